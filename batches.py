@@ -1,0 +1,95 @@
+"""Label sets and indicator rows as Arrow structs: what waits between ``add`` and ``compute``.
+
+One struct a side, whole columns at a time. The child that is not in use holds empty lists, never
+nulls, and sets keep their kind: names stay names, ids stay ids.
+"""
+
+import numpy as np
+import pyarrow as pa
+
+_SETS = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATORS = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+]
+
+
+def encode_sets(raw, argument):
+    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SETS, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _members(array.field("ids"))
+    names, name_offsets = _members(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw):
+    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    return _struct(_INDICATORS, n, width=width, columns=columns, scores=scores)
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _members(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _members(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _members(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])

@@ -1,0 +1,129 @@
+"""The options of a scoring: their defaults, and what each of them may be."""
+
+import difflib
+import numbers
+
+import numpy as np
+
+AVERAGES = ("samples", "micro", "macro", "weighted", None)
+CHOICES = {
+    "unknown_labels": ("raise", "mismatch", "ignore"),
+    "counting": ("paper", "two_sided"),
+    "macro_f1": ("averaged_f1", "f1_of_averages"),
+}
+DEFAULTS = {
+    "similarity": None,
+    "labels": None,
+    "macro_labels": "all",
+    "average": "samples",
+    "none_labels": None,
+    "unknown_labels": "raise",
+    "normalize_names": False,
+    "zero_division": 1.0,
+    "counting": "paper",
+    "macro_f1": "averaged_f1",
+    "sample_weight": None,
+    "threshold": None,
+}
+
+
+def check(options, config_name):
+    """Options in the form that is kept: tuples, floats, float64 arrays.
+
+    Parameters
+    ----------
+    options : dict of some of the keys of DEFAULTS; ``similarity`` and ``sample_weight`` pass
+        unchanged
+    config_name : "default" or "multilabel"
+
+    Raises
+    ------
+    ValueError
+        for an unknown option or a value it can't have, saying what it may be
+    """
+    return {name: _check_one(name, value, config_name) for name, value in options.items()}
+
+
+def _check_one(name, value, config_name):
+    if name not in DEFAULTS:
+        near = difflib.get_close_matches(name, DEFAULTS, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if name == "average":
+        return _average(value)
+    if name == "macro_labels" and isinstance(value, str):
+        return _choice(name, value, ("all", "present"))
+    if name in ("labels", "none_labels", "macro_labels"):
+        return None if value is None and name != "macro_labels" else _names(name, value)
+    if name == "normalize_names":
+        if not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f"normalize_names: expected True or False; got {value!r}")
+        return bool(value)
+    if name == "zero_division":
+        if not _is_number(value) or not 0 <= value <= 1:
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+        return float(value)
+    if name == "threshold" and value is not None:
+        return _threshold(value, config_name)
+    return value
+
+
+def _choice(name, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+    return value
+
+
+def _average(value):
+    several = isinstance(value, (list, tuple))
+    for average in value if several else (value,):
+        if not (average is None or isinstance(average, str)) or average not in AVERAGES:
+            raise ValueError(
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+            )
+    if several and (not value or len(set(value)) < len(value)):
+        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+    return tuple(value) if several else value
+
+
+def _names(name, value):
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        extra = "'all', 'present' or " if name == "macro_labels" else ""
+        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+    if isinstance(value, (set, frozenset)):
+        if name == "labels":
+            raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
+        value = sorted(value, key=str)
+    return tuple(value)
+
+
+def _threshold(value, config_name):
+    if config_name != "multilabel":
+        raise ValueError(
+            'threshold: applies to scores in the "multilabel" config: '
+            'load("semantic_f1", "multilabel"); the default config takes label sets'
+        )
+    if _is_number(value):
+        return float(value)
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+    values = list(value)
+    for index, one in enumerate(values):
+        if not _is_number(one):
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+    return tuple(float(one) for one in values)
+
+
+def _is_number(value):
+    return (
+        isinstance(value, numbers.Real)
+        and not isinstance(value, (bool, np.bool_))
+        and bool(np.isfinite(value))
+    )
+
+
+def _either(choices):
+    *first, last = map(repr, choices)
+    return f"{', '.join(first)} or {last}"

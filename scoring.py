@@ -1,0 +1,298 @@
+"""Semantic F1 from label indices: best matches, additive counts, averages.
+
+Label sets are ragged arrays (:class:`LabelSets`) of label indices ``0 .. n_labels - 1``. An index
+of ``n_labels`` or more stands for a label outside the universe: it stays in its set and has
+similarity 0 to everything, itself too. Similarities come from a function ``pairs(a, b)`` that
+takes two equally long arrays of indices and returns S[a, b], the credit in [0, 1] that label
+``a`` earns from candidate ``b``; a square matrix is never needed.
+
+Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
+(arXiv 2509.21633).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+BLOCK_ROWS = 65_536
+BLOCK_MEMBERS = 1 << 20
+CHUNK_PAIRS = 1 << 20
+# Up to this many candidates are compared one position at a time over all queries at once, which
+# beats expanding every pair; longer candidate sets are expanded, in chunks.
+SHORT_SETS = 16
+
+
+class LabelSets(NamedTuple):
+    """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``.
+
+    ``indices`` is int32, without repeats within an example; ``offsets`` is int64 of length n + 1.
+    """
+
+    indices: np.ndarray
+    offsets: np.ndarray
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return LabelSets(self.indices[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+class Counts(NamedTuple):
+    """What every average is made of; two of them add up to the counts of all their examples.
+
+    Per label, arrays of shape (n_labels,), each example counted times its weight:
+
+    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
+    - ``predicted``: examples where it is predicted
+    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
+    - ``support``: examples where it is gold
+
+    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
+    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
+    """
+
+    tp: np.ndarray
+    predicted: np.ndarray
+    matched: np.ndarray
+    support: np.ndarray
+    unknown_predicted: float
+    unknown_gold: float
+    samples: np.ndarray
+    weight: float
+
+    @classmethod
+    def zero(cls, n_labels):
+        """The counts of no examples."""
+        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
+
+    def plus(self, other):
+        """The counts of the examples of both."""
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class Scores(NamedTuple):
+    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
+
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+
+
+def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+    """Additive counts of all examples, worked out block by block.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n >= 1 examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe
+    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
+    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    Counts
+    """
+    total = Counts.zero(n_labels)
+    for start, stop in _blocks(predictions, references):
+        weight = None if sample_weight is None else sample_weight[start:stop]
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = credits(predicted, gold, pairs, n_labels)
+        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
+    return total
+
+
+def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
+
+    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
+    """
+    n = len(predictions.offsets) - 1
+    scores = Scores(*np.empty((3, n)))
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = credits(predicted, gold, pairs, n_labels)
+        for whole, part in zip(
+            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
+        ):
+            whole[start:stop] = part
+    return scores
+
+
+def credits(predictions, references, pairs, n_labels):
+    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
+
+    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
+    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
+    gold t; 0 where the other set is empty.
+    """
+    return (
+        _best_matches(predictions, references, pairs, n_labels),
+        _best_matches(references, predictions, pairs, n_labels),
+    )
+
+
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+    """One average of the counts.
+
+    Parameters
+    ----------
+    counts : Counts, of at least one example with a weight above 0
+    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
+        (eq. 24; macro where no label is gold) or None (per label)
+    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
+    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
+        precision and macro recall
+    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+
+    Returns
+    -------
+    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,)
+    """
+    if average == "samples":
+        return _within_bounds(Scores(*(counts.samples / counts.weight)))
+    if average == "micro":
+        return _within_bounds(
+            _from_counts(
+                counts.tp.sum(),
+                counts.predicted.sum() + counts.unknown_predicted,
+                counts.matched.sum(),
+                counts.support.sum() + counts.unknown_gold,
+                counting,
+            )
+        )
+    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if average is None:
+        return _within_bounds(per_label)
+    total = counts.support.sum()
+    if average == "weighted" and total > 0:
+        return _within_bounds(Scores(*(x @ counts.support / total for x in per_label)))
+    if macro_mask is not None:
+        per_label = Scores(*(x[macro_mask] for x in per_label))
+    precision, recall, f1 = (x.mean() if len(x) else 0.0 for x in per_label)
+    if average == "macro" and macro_f1 == "f1_of_averages":
+        f1 = harmonic_mean(precision, recall)
+    return _within_bounds(Scores(precision, recall, f1))
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays."""
+    return divide(2 * a * b, a + b)
+
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator, denominator = np.broadcast_arrays(np.float64(numerator), np.float64(denominator))
+    quotient = np.zeros(numerator.shape)
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _from_counts(tp, predicted, matched, support, counting):
+    precision = divide(tp, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        return Scores(precision, recall, harmonic_mean(precision, recall))
+    missed = support - matched
+    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
+
+
+def _within_bounds(scores):
+    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+
+
+def _blocks(predictions, references):
+    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
+    members = predictions.offsets + references.offsets
+    n = len(members) - 1
+    start = 0
+    while start < n:
+        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        yield start, stop
+        start = stop
+
+
+def _count_block(predictions, references, credit, n_labels, zero_division, weight):
+    def per_label(sets, values):
+        """Sums of values by label, those outside the universe in one last place."""
+        labels = np.minimum(sets.indices, n_labels)
+        if weight is not None:
+            member_weight = np.repeat(weight, np.diff(sets.offsets))
+            values = member_weight if values is None else values * member_weight
+        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
+        return sums[:n_labels], float(sums[n_labels])
+
+    tp, _ = per_label(predictions, credit[0])
+    predicted, unknown_predicted = per_label(predictions, None)
+    matched, _ = per_label(references, credit[1])
+    support, unknown_gold = per_label(references, None)
+    points = _pointwise(predictions, references, credit, zero_division)
+    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
+    total = float(len(points.f1)) if weight is None else float(weight.sum())
+    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
+
+
+def _pointwise(predictions, references, credit, zero_division):
+    def mean_credit(sets, values):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+
+    precision, nothing_predicted = mean_credit(predictions, credit[0])
+    recall, nothing_gold = mean_credit(references, credit[1])
+    f1 = harmonic_mean(precision, recall)
+    both_empty = nothing_predicted & nothing_gold
+    for score in (precision, recall, f1):
+        score[both_empty] = zero_division
+    return _within_bounds(Scores(precision, recall, f1))
+
+
+def _best_matches(queries, candidates, pairs, n_labels):
+    """Credit of each query label: its greatest similarity to a candidate of the same example."""
+    credit = np.zeros(len(queries.indices))
+    known = np.flatnonzero(queries.indices < n_labels)
+    candidates = _drop_unknown(candidates, n_labels)
+    sizes = np.diff(queries.offsets)
+    first = np.repeat(candidates.offsets[:-1], sizes)
+    length = np.repeat(np.diff(candidates.offsets), sizes)
+    if len(known) < len(credit):
+        first, length = first[known], length[known]
+    active = np.flatnonzero(length)
+    first, length = first[active], length[active]
+    active = known[active]
+    labels = queries.indices[active]
+    for position in range(SHORT_SETS):
+        if not len(active):
+            return credit
+        similarity = pairs(labels, candidates.indices[first + position])
+        credit[active] = np.maximum(credit[active], similarity) if position else similarity
+        longer = np.flatnonzero(length > position + 1)
+        if len(longer) < len(active):
+            active, first = active[longer], first[longer]
+            length, labels = length[longer], labels[longer]
+    first, length = first + SHORT_SETS, length - SHORT_SETS
+    ends = np.cumsum(length)
+    start = 0
+    while start < len(active):
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
+        part = slice(start, stop)
+        begins = ends[part] - length[part] - done
+        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
+        credit[active[part]] = np.maximum(
+            credit[active[part]], np.maximum.reduceat(similarity, begins)
+        )
+        start = stop
+    return credit
+
+
+def _drop_unknown(sets, n_labels):
+    """The sets without members outside the universe: they match nothing."""
+    known = sets.indices < n_labels
+    if known.all():
+        return sets
+    kept = np.concatenate([[0], np.cumsum(known)])
+    return LabelSets(sets.indices[known], kept[sets.offsets])

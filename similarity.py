@@ -1,0 +1,416 @@
+"""Label similarities: where they come from, what they must satisfy, how they are identified.
+
+A :class:`LabelSimilarity` gives S[a, b] in [0, 1]: the credit that label ``a`` earns when its
+best match is label ``b``. S need not be symmetric and its diagonal may lie below 1, but a value
+outside [0, 1] is refused, never clipped.
+"""
+
+import csv
+import difflib
+import hashlib
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+_BUNDLED = {}
+_RESCALE = (
+    "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
+    "values are never clipped"
+)
+_HUB_ADDRESS = re.compile(
+    r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?/(?P<file>.+)"
+)
+
+
+class LabelSimilarity:
+    """Similarities between labels, in [0, 1].
+
+    Made by :func:`load`, :func:`build` or :func:`identity`.
+
+    Attributes
+    ----------
+    name : str, the bundled name, "identity", or what it was read from
+    labels : tuple of str, length m, in the order of rows and columns
+    none_labels : tuple of str: names that mean "no label"; they have no row
+    card : dict of str: title, source, citation, license, derivation, population, caveats, as far
+        as they are known
+    prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    fingerprint : str, sha256 of the labels and values, whatever their order
+    """
+
+    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+        self.name = name
+        self.labels = tuple(labels)
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        self.prefix_widths = tuple(prefix_widths)
+        # No values: the identity, computed where it is asked for.
+        self._values = None if values is None else _frozen(values)
+
+    def __reduce__(self):
+        parts = (self.name, self.labels, self._values, self.none_labels, self.card)
+        return LabelSimilarity, (*parts, self.prefix_widths)
+
+    def __repr__(self):
+        return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    def pairs(self, a, b):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        if self._values is None:
+            return (a == b).astype(np.float64)
+        position = a.astype(np.intp)
+        position *= len(self.labels)
+        position += b
+        return self._values.reshape(-1).take(position)
+
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array."""
+        return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        for label in (a, b):
+            if label not in self.labels:
+                raise ValueError(unknown_name_message("label", label, self.labels))
+        return float(self.values[self.labels.index(a), self.labels.index(b)])
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {_quote(missing)}; "
+                f"it knows {_quote(self.labels)}"
+            )
+        order = [place[key(label)] for label in labels]
+        values = None if self._values is None else self._values[np.ix_(order, order)]
+        return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
+        if self._values is None:
+            kind = json.dumps(
+                {"kind": "identity", "labels": sorted(self.labels)},
+                ensure_ascii=False,
+                separators=(",", ":"),
+            )
+            return hashlib.sha256(kind.encode()).hexdigest()
+        return fingerprint(self.labels, self._values)
+
+    def to_dict(self):
+        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        return {
+            "name": self.name,
+            **{key: value for key, value in self.card.items() if key == "title"},
+            "labels": list(self.labels),
+            "none_labels": list(self.none_labels),
+            "values": self.values.tolist(),
+            **{key: value for key, value in self.card.items() if key != "title"},
+        }
+
+
+def register(matrices):
+    """Make bundled matrices (name -> content of a matrix file) known to :func:`load`."""
+    _BUNDLED.update(matrices)
+
+
+def names():
+    """The names of the bundled similarities, sorted."""
+    return sorted(_BUNDLED)
+
+
+def load(source):
+    """Read a similarity.
+
+    Parameters
+    ----------
+    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+        ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub, a pandas DataFrame whose index
+        and columns are the labels, a mapping laid out as the JSON files are, or a
+        LabelSimilarity, which is returned as it is
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a name that is not bundled, a file that can't be read, and values that are not a
+        square table of finite numbers in [0, 1] with distinct label names
+    """
+    if hasattr(source, "pairs") and hasattr(source, "labels"):
+        return source
+    if isinstance(source, os.PathLike):
+        source = os.fspath(source)
+    if isinstance(source, str):
+        return _load_text(source)
+    if isinstance(source, Mapping):
+        return _from_mapping(source, "similarity")
+    if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
+        return _from_frame(source)
+    raise ValueError(
+        f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
+        f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
+    )
+
+
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **card):
+    """A similarity from a table of values.
+
+    Parameters
+    ----------
+    values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
+        label ``a`` earns from candidate ``b``
+    labels : m distinct, non-empty names, in the order of rows and columns
+    name : str, how signatures call it
+    none_labels : names that mean "no label", none of them in ``labels``
+    prefix_widths : widths of indicator rows that are read as the first labels
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LabelSimilarity
+    """
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    both = sorted(set(labels) & set(none_labels))
+    if both:
+        raise ValueError(
+            f"similarity {name!r}: {_quote(both)} is among labels and none_labels; "
+            "a none-label has no row"
+        )
+    return LabelSimilarity(
+        name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
+    )
+
+
+def identity(labels):
+    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    return LabelSimilarity("identity", check_names(labels, "labels"), None)
+
+
+def fingerprint(labels, values):
+    """sha256 (hex) over labels and values, independent of the order of labels.
+
+    Hashed are the compact UTF-8 JSON of the labels sorted by code point, then the values permuted
+    alike as little-endian float64 in row-major order, -0 taken as 0.
+    """
+    order = sorted(range(len(labels)), key=labels.__getitem__)
+    text = json.dumps([labels[i] for i in order], ensure_ascii=False, separators=(",", ":"))
+    permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
+    return hashlib.sha256(text.encode() + permuted.astype("<f8").tobytes()).hexdigest()
+
+
+def check_names(labels, argument, empty=False):
+    """Label names as a tuple, or a ValueError that says which of them is no good."""
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    labels = tuple(labels)
+    for index, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(
+                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+            )
+        try:
+            label.encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+            ) from None
+    repeated = sorted({label for label in labels if labels.count(label) > 1})
+    if repeated:
+        raise ValueError(f"{argument}: names must be distinct; {_quote(repeated)} is repeated")
+    if not labels and not empty:
+        raise ValueError(f"{argument}: at least one name is needed; got none")
+    return tuple(str(label) for label in labels)
+
+
+def unknown_name_message(argument, name, known):
+    """'argument: 'name' is not ...', with the nearest known names."""
+    return f"{argument}: {name!r} is not one of {_quote(known)}{suggestion(name, known)}"
+
+
+def suggestion(name, known):
+    """' (did you mean ...?)' for the nearest known name, '' where none is near."""
+    folded = {}
+    for candidate in known:
+        folded.setdefault(candidate.casefold(), candidate)
+    near = difflib.get_close_matches(str(name).strip().casefold(), folded, n=1)
+    return f" (did you mean {folded[near[0]]!r}?)" if near else ""
+
+
+def _load_text(source):
+    if source in _BUNDLED:
+        return _from_mapping(_BUNDLED[source], f"similarity {source!r}")
+    if source == "identity":
+        raise ValueError(
+            "similarity: 'identity' needs labels=[...], or identity(labels) of this module"
+        )
+    if source.startswith("hf://"):
+        return _load_file(_download(source), source)
+    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+        return _load_file(source, source)
+    raise ValueError(
+        unknown_name_message("similarity", source, names())
+        + "; nor is it 'identity' or the path of a file"
+    )
+
+
+def _download(address):
+    match = _HUB_ADDRESS.fullmatch(address)
+    if not match:
+        raise ValueError(
+            f"similarity: expected hf://datasets/OWNER/NAME/FILE or "
+            f"hf://datasets/OWNER/NAME@REVISION/FILE; got {address!r}"
+        )
+    import huggingface_hub
+
+    try:
+        return huggingface_hub.hf_hub_download(
+            match["repo"],
+            match["file"],
+            repo_type=match["kind"].removesuffix("s"),
+            revision=match["revision"],
+        )
+    except (OSError, ValueError) as error:
+        raise ValueError(
+            f"similarity: {address} could not be fetched: {str(error).splitlines()[0]}"
+        ) from error
+
+
+def _load_file(path, source):
+    where = f"similarity {source!r}"
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+        ) from None
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if str(path).lower().endswith(".csv"):
+        return _from_csv(text, where, source)
+    if not str(path).lower().endswith(".json"):
+        raise ValueError(f"{where}: expected a .json or .csv file")
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{where}: not JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise ValueError(
+            f"{where}: expected a JSON object with 'labels' and 'values'; "
+            f"got {type(content).__name__}"
+        )
+    return _from_mapping({"name": Path(source).stem, **content}, where)
+
+
+def _from_mapping(content, where):
+    missing = [key for key in ("labels", "values") if key not in content]
+    if missing:
+        raise ValueError(f"{where}: {_quote(missing)} is missing; it needs 'labels' and 'values'")
+    parts = ("name", "labels", "none_labels", "values", "prefix_widths")
+    card = {key: value for key, value in content.items() if key not in parts}
+    try:
+        return build(
+            content["values"],
+            content["labels"],
+            name=str(content.get("name", "custom")),
+            none_labels=content.get("none_labels") or (),
+            prefix_widths=content.get("prefix_widths") or (),
+            **card,
+        )
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
+
+
+def _from_csv(text, where, source):
+    rows = [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
+    if len(rows) < 2:
+        raise ValueError(f"{where}: expected a header of names, then one row a label")
+    columns = [cell.strip() for cell in rows[0][1:]]
+    values = []
+    for row in rows[1:]:
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"{where}: row {row[0]!r} has {len(row) - 1} values for {len(columns)} columns"
+            )
+        try:
+            values.append([float(cell) for cell in row[1:]])
+        except ValueError as error:
+            raise ValueError(f"{where}: row {row[0]!r}: {error}") from None
+    return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
+
+
+def _from_frame(frame):
+    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
+
+
+def _aligned(values, rows, columns, where, name):
+    """A table whose rows and columns are both named, its rows put in the order of the columns."""
+    columns = check_names(columns, f"{where}: columns")
+    if sorted(map(str, rows)) != sorted(columns):
+        raise ValueError(
+            f"{where}: rows and columns must have the same names; "
+            f"rows {_quote(rows)}, columns {_quote(columns)}"
+        )
+    order = [rows.index(column) for column in columns]
+    return build(np.asarray(values)[order], columns, name=name)
+
+
+def _check_values(values, labels, name):
+    where = f"similarity {name!r}"
+    try:
+        table = np.asarray(values)
+        if table.dtype.kind not in "iuf":
+            table = None if table.dtype.kind == "b" else table.astype(np.float64)
+    except (TypeError, ValueError):
+        table = None
+    if table is None:
+        raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
+    m = len(labels)
+    if table.shape != (m, m):
+        raise ValueError(
+            f"{where}: values must be {m} x {m}, one row and one column a label; "
+            f"got shape {table.shape}"
+        )
+    table = table.astype(np.float64)
+    for rule, wrong, hint in (
+        ("finite", ~np.isfinite(table), "fill in the missing values"),
+        ("at least 0", table < 0, _RESCALE),
+        ("at most 1", table > 1, _RESCALE),
+    ):
+        if wrong.any():
+            a, b = np.argwhere(wrong)[0]
+            raise ValueError(
+                f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is "
+                f"{table[a, b]:g} ({int(wrong.sum())} such values): {hint}"
+            )
+    return table
+
+
+def _frozen(values):
+    values = np.ascontiguousarray(values, dtype=np.float64)
+    if values.flags.writeable:
+        values = values.copy()
+        values.flags.writeable = False
+    return values
+
+
+def _quote(items):
+    items = [repr(item) for item in items]
+    shown = ", ".join(items[:12])
+    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"
