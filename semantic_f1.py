@@ -1,9 +1,6 @@
 """Semantic F1: precision, recall and F1 for label sets, with credit for near misses."""
 
-import hashlib
-import json
 import os
-import re
 import sys
 import warnings
 from contextlib import suppress
@@ -18,6 +15,7 @@ from .batches import decode_indicators, decode_sets, encode_indicators, encode_s
 from .inputs import RawIndicators, RawSets, read_indicators, read_sets, read_weights
 from .labels import Universe, fold, resolve_indicators, resolve_sets, universe
 from .matrices import MATRICES
+from .notices import absent_labels, changes_to_sets, digest, signature
 from .options import DEFAULTS, check
 from .scoring import LabelSets, average_scores, count, credits, pointwise
 from .similarity import (
@@ -344,7 +342,7 @@ class SemanticF1(evaluate.Metric):
             "similarity": setting.similarity.name,
             "fingerprint": setting.similarity.fingerprint[:16],
             "labels": len(setting.space.labels),
-            "order": _digest(setting.space.names),
+            "order": digest(setting.space.names),
             "none_labels": chosen["none_labels"],
             "macro_labels": chosen["macro_labels"],
             "unknown_labels": chosen["unknown_labels"],
@@ -352,11 +350,11 @@ class SemanticF1(evaluate.Metric):
             "zero_division": chosen["zero_division"],
             "counting": chosen["counting"],
             "macro_f1": chosen["macro_f1"],
-            "sample_weight": None if weight is None else _digest(np.asarray(weight).tolist()),
+            "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
             "threshold": chosen["threshold"],
             "version": __version__,
         }
-        return "semantic_f1|" + "|".join(f"{key}:{_plain(value)}" for key, value in fields.items())
+        return signature(fields)
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
@@ -574,31 +572,9 @@ def _macro_mask(macro_labels, space):
 
 
 def _warn_changes(changes, setting, counted=True):
-    """One warning for what was dropped, one for what was unknown."""
-    beside = [change.none_beside for change in changes]
-    unknown = [sum(change.unknown.values()) for change in changes]
-    emptied = [change.emptied for change in changes]
-
-    def amounts(numbers, what):
-        text = " and ".join(f"{n} {name}" for n, name in zip(numbers, _SIDES, strict=True) if n)
-        return f"{what} in {text}" if counted else f"{what} (compute counts them)"
-
-    if any(beside):
-        _warn(
-            amounts(beside, "A none-label beside other labels was dropped, the others stay:")
-            + f"; none-labels: {', '.join(setting.options['none_labels'])}"
-        )
-    if any(unknown):
-        found = dict.fromkeys(name for change in changes for name in change.unknown)
-        shown = ", ".join(map(repr, list(found)[:8])) + (", ..." if len(found) > 8 else "")
-        mismatch = setting.options["unknown_labels"] == "mismatch"
-        text = "kept as mismatches" if mismatch else "ignored"
-        message = amounts(unknown, f"Unknown label names were {text}:")
-        if counted:
-            message += f": {shown}"
-        if any(emptied) and counted:
-            message += f"; {amounts(emptied, 'sets became empty')}"
-        _warn(message)
+    mismatch = setting.options["unknown_labels"] == "mismatch"
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+        _warn(text)
 
 
 def _warn_absent(averages, options, counts, present, macro_mask, space):
@@ -608,13 +584,7 @@ def _warn_absent(averages, options, counts, present, macro_mask, space):
     averaged = np.ones(len(present), bool) if macro_mask is None else macro_mask
     absent = [space.labels[i] for i in np.flatnonzero(averaged & ~present)]
     if absent:
-        shown = ", ".join(absent[:12]) + (
-            f" and {len(absent) - 12} more" if len(absent) > 12 else ""
-        )
-        _warn(
-            f"macro: {len(absent)} labels are neither gold nor predicted, score 0 and pull the "
-            f'mean down: {shown}. macro_labels="present" or a list of names leaves them out.'
-        )
+        _warn(absent_labels(absent))
 
 
 def _warn(message):
@@ -647,15 +617,3 @@ def _matches(queries, candidates, known, setting):
             }
         )
     return matches
-
-
-def _digest(value):
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
-
-
-def _plain(value):
-    """A signature's value: plain where nothing in it could be taken for a separator."""
-    if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
-        return value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

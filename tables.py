@@ -393,8 +393,8 @@ def _read_csv(source: _Source, wanted):
                     yield start, row[prediction], row[reference]
                 elif len(row) > 1 or (row and row[0].strip()):
                     raise source.error(
-                        f"has {len(row)} cells, but the header has {len(columns)}: put a cell that "
-                        f"holds a {delimiter!r}, a quote or a line break in double quotes",
+                        f"the number of cells is {len(row)}, but the header has {len(columns)}: put "
+                        f"a cell with a {delimiter!r}, a quote or a line break in double quotes",
                         start,
                     )
                 start = consumed + 1 + reader.line_num

@@ -1,0 +1,55 @@
+# `make` alone lists the targets. Everything runs in a virtual environment, $(VENV), made on first
+# use; only Python 3.10 or newer and make are needed.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+# Tests run in two processes: the smallest machine this is meant for has two cores.
+WORKERS ?= 2
+
+.PHONY: help demo test test-oldest app quality bench matrices clean
+
+help:
+	@echo "make demo      score the bundled GoEmotions predictions with two similarities"
+	@echo "make test      run all tests"
+	@echo "make app       open the Space on this machine"
+	@echo "make quality   ruff, and the checks of generated files"
+	@echo "make bench     benchmarks, as ratios"
+	@echo "make matrices  rebuild similarity_matrices/ and matrices.py"
+
+demo: $(VENV)/core
+	$(BIN)/python score.py examples/goemotions_test.csv \
+		--similarity goemotions-ekman --similarity goemotions
+
+test: $(VENV)/dev
+	$(BIN)/python tools/find_browser.py --install
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGUMENTS)
+
+# The core without the Space and its browser: any supported Python will do.
+test-oldest: $(VENV)/dev
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not space" $(PYTEST_ARGUMENTS)
+
+app: $(VENV)/core
+	$(BIN)/python app.py
+
+quality: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python tools/build_matrices.py --check
+
+bench: $(VENV)/dev
+	$(BIN)/python benchmarks/run.py
+
+matrices: $(VENV)/core
+	$(BIN)/python tools/build_matrices.py
+
+$(VENV)/core: requirements.txt
+	$(PYTHON) tools/make_venv.py $(VENV)
+	$(BIN)/python -m pip install --quiet -r requirements.txt
+	@touch $@
+
+$(VENV)/dev: $(VENV)/core requirements-dev.txt
+	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis tests/screenshots

@@ -1,0 +1,84 @@
+"""What a scoring tells people beside its numbers: warnings and the signature."""
+
+import hashlib
+import json
+import re
+
+_SHOWN = 12
+
+
+def changes_to_sets(changes, none_labels, mismatch, counted=True):
+    """Warnings for what was dropped from label sets or unknown in them, one text a kind.
+
+    Parameters
+    ----------
+    changes : two of what ``labels.resolve_sets`` reports, of predictions and of references
+    none_labels : names that mean "no label"
+    mismatch : bool, whether unknown names were kept as mismatches rather than removed
+    counted : bool, whether the texts say how often; without, they are equal from batch to batch,
+        and Python shows each of them once
+
+    Returns
+    -------
+    list of str
+    """
+    texts = []
+    beside = [change.none_beside for change in changes]
+    if any(beside):
+        where = _amounts(beside) if counted else "some examples"
+        texts.append(
+            f"In {where} a none-label ({', '.join(none_labels)}) stands beside other labels; it "
+            "was dropped, the others stay."
+        )
+    unknown = [sum(change.unknown.values()) for change in changes]
+    if any(unknown):
+        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
+        found = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        where = f" in {_amounts(unknown)}: {_listing(map(repr, found))}" if counted else ""
+        text = f"Unknown label names were {done}{where}."
+        emptied = [change.emptied for change in changes]
+        if any(emptied) and counted:
+            text += f" {_amounts(emptied)} became empty sets."
+        texts.append(text)
+    return texts
+
+
+def absent_labels(absent):
+    """The warning for labels that macro averages over though nobody uses them."""
+    are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+    return (
+        f"macro: {are} neither gold nor predicted, scored 0, pulling the mean down: "
+        f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.'
+    )
+
+
+def signature(fields):
+    """``key:value`` pairs joined by ``|``; values that hold other than plain characters as JSON."""
+    return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
+
+
+def digest(value):
+    """8 hex digits of the sha256 of a value's compact JSON."""
+    return hashlib.sha256(_compact(value).encode()).hexdigest()[:8]
+
+
+def _amounts(numbers):
+    sides = ("prediction", "reference")
+    parts = [f"{n} {side}{'s' * (n != 1)}" for n, side in zip(numbers, sides, strict=True) if n]
+    return " and ".join(parts)
+
+
+def _listing(names):
+    names = list(names)
+    more = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _plain(value):
+    if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
+        return value
+    return _compact(value)
+
+
+def _compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,269 @@
+"""Semantic F1 of a file of predictions, from the command line.
+
+    python score.py predictions.csv --similarity plutchik
+
+The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
+labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
+``--separator``. An empty cell is the empty set.
+"""
+
+import argparse
+import json
+import re
+import sys
+import warnings
+from pathlib import Path
+
+import evaluate
+
+from tables import FORMATS, read_columns
+
+AVERAGES = ("samples", "micro", "macro", "weighted")
+SCORES = ("precision", "recall", "f1")
+_SCRIPT = Path(__file__).with_name("semantic_f1.py")
+
+
+def load_metric():
+    """The metric of this checkout, as ``evaluate.load`` gives it."""
+    return evaluate.load(str(_SCRIPT))
+
+
+def hard_options(metric, options):
+    """Options that score the same labels with the identity: plain F1."""
+    options = dict(options)
+    similarity = metric.similarity.load(options.pop("similarity"))
+    if options.get("none_labels") is None:
+        options["none_labels"] = list(similarity.none_labels)
+    if options.get("labels") is None:
+        none = options["none_labels"]
+        extra = [name for name in none if name not in similarity.labels]
+        options["labels"] = [*similarity.labels, *extra]
+    return {**options, "similarity": "identity"}
+
+
+def compare(metric, predictions, references, options, per_label=True):
+    """Semantic and hard scores side by side.
+
+    Parameters
+    ----------
+    metric : the loaded metric
+    predictions, references : label sets, as for its ``compute``
+    options : dict of ``compute``'s options, without ``average``
+    per_label : bool, whether to score each label too
+
+    Returns
+    -------
+    dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" -> precision,
+    recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and "warnings" (a
+    list of texts)
+    """
+    averages = [*AVERAGES, *([None] if per_label else [])]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        semantic = metric.compute(
+            predictions=predictions, references=references, average=averages, **options
+        )
+    with warnings.catch_warnings():
+        # They are the same as those of the semantic scores.
+        warnings.simplefilter("ignore")
+        hard = metric.compute(
+            predictions=predictions,
+            references=references,
+            average=averages,
+            **hard_options(metric, options),
+        )
+    both = {"semantic": semantic, "hard": hard}
+    labels = [
+        {
+            "label": label,
+            "support": semantic["support"][index],
+            **{
+                kind: {score: result[f"semantic_{score}_per_label"][index] for score in SCORES}
+                for kind, result in both.items()
+            },
+        }
+        for index, label in enumerate(semantic.get("labels", ()))
+    ]
+    return {
+        "similarity": metric.similarity.load(options["similarity"]).name,
+        "signature": metric.signature(**options, average=list(AVERAGES)),
+        "averages": {
+            average: {
+                kind: {score: _score(result, score, average) for score in SCORES}
+                for kind, result in both.items()
+            }
+            for average in AVERAGES
+        },
+        "per_label": labels,
+        "warnings": [str(warning.message) for warning in caught],
+    }
+
+
+def name_row(message, table, predictions, references):
+    """An error of the metric with the column and the line of the file instead of the index."""
+    columns = {"predictions": predictions, "references": references}
+    return re.sub(
+        r"^(predictions|references)\[(\d+)\]",
+        lambda found: f"{table.row_name(int(found[2]))}, column {columns[found[1]]!r}",
+        message,
+    )
+
+
+def main(arguments=None):
+    """Run the command line; returns the exit status."""
+    # Label names may hold any character; a terminal that can't show one must not end the run.
+    sys.stdout.reconfigure(errors="replace")
+    chosen = _parser().parse_args(arguments)
+    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    try:
+        table = read_columns(
+            chosen.file,
+            **columns,
+            separator=chosen.separator,
+            format=chosen.format,
+            ids=chosen.ids,
+        )
+        metric = load_metric()
+        results = []
+        for similarity in chosen.similarity:
+            options = {**_options(chosen), "similarity": similarity}
+            try:
+                result = compare(
+                    metric, table.predictions, table.references, options, chosen.per_label
+                )
+            except ValueError as error:
+                raise ValueError(name_row(str(error), table, **columns)) from None
+            results.append(result)
+    except ValueError as error:
+        print(f"score.py: error: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    if chosen.json:
+        document = {"file": chosen.file, "examples": len(table), "results": results}
+        print(json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False))
+    else:
+        print(f"{chosen.file}: {len(table):,} examples")
+        for result in results:
+            print("\n" + "\n".join(_report(result)))
+    for text in dict.fromkeys(text for result in results for text in result["warnings"]):
+        print(f"note: {text}", file=sys.stderr)
+    return 0
+
+
+def _score(result, score, average):
+    key = f"semantic_{score}_{average}"
+    # Under macro_f1="f1_of_averages" macro's F1 has a key of its own.
+    return result[key] if key in result else result[f"semantic_{score}_of_averages_{average}"]
+
+
+def _report(result):
+    """Lines of the table of one similarity."""
+    heads = [f"{kind} {score}" for kind in ("Semantic", "Hard") for score in ("P", "R", "F1")]
+    yield f"similarity: {result['similarity']}"
+    yield f"{'':24}" + "".join(f"{head:>13}" for head in heads)
+    for average, scores in result["averages"].items():
+        yield f"{average:24}" + _cells(scores)
+    if result["per_label"]:
+        width = max(23, *(len(_shown(row["label"])) for row in result["per_label"])) + 1
+        yield ""
+        yield f"{'label':{width}}" + "".join(f"{head:>13}" for head in heads) + f"{'support':>10}"
+        for row in result["per_label"]:
+            yield f"{_shown(row['label']):{width}}{_cells(row)}{row['support']:>10g}"
+    yield ""
+    yield f"signature: {result['signature']}"
+
+
+def _shown(label):
+    return label if label.isprintable() else repr(label)
+
+
+def _cells(scores):
+    return "".join(
+        f"{scores[kind][score]:13.4f}" for kind in ("semantic", "hard") for score in SCORES
+    )
+
+
+def _options(chosen):
+    """Options of ``compute`` that were given on the command line."""
+    names = (
+        "labels",
+        "none_labels",
+        "macro_labels",
+        "unknown_labels",
+        "normalize_names",
+        "zero_division",
+        "counting",
+        "macro_f1",
+    )
+    given = {name: getattr(chosen, name) for name in names}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _names(text):
+    """Names from a command-line argument: a JSON list, or separated by commas."""
+    if not text.lstrip().startswith("["):
+        return [name.strip() for name in text.split(",")]
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"not a JSON list: {error}") from None
+
+
+def _macro_labels(text):
+    return text if text in ("all", "present") else _names(text)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.exit(2, f"{self.prog}: error: {message} (see --help)\n")
+
+
+def _parser():
+    parser = _Parser(
+        prog="score.py",
+        description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
+    )
+    parser.add_argument("file", help="CSV, TSV, JSON Lines or Parquet file, one row an example")
+    parser.add_argument(
+        "--similarity",
+        action="append",
+        required=True,
+        metavar="NAME",
+        help="bundled name, path of a JSON or CSV file, or hf:// address; "
+        "may be given more than once",
+    )
+    reading = parser.add_argument_group("reading")
+    reading.add_argument("--predictions", default="predictions", metavar="COLUMN")
+    reading.add_argument("--references", default="references", metavar="COLUMN")
+    reading.add_argument(
+        "--separator", metavar="TEXT", help="what separates the labels of a text cell"
+    )
+    reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
+    reading.add_argument(
+        "--ids",
+        choices=("auto", "never"),
+        default="auto",
+        help="whether a text column of whole numbers holds ids (auto) or names (never)",
+    )
+    scoring = parser.add_argument_group("scoring (lists: JSON, or separated by commas)")
+    scoring.add_argument(
+        "--labels", type=_names, metavar="LIST", help="the universe, in the order of the ids"
+    )
+    scoring.add_argument(
+        "--none-labels", type=_names, metavar="LIST", help="names that mean 'no label'"
+    )
+    scoring.add_argument(
+        "--macro-labels", type=_macro_labels, metavar="all|present|LIST", help="default: all"
+    )
+    scoring.add_argument("--unknown-labels", choices=("raise", "mismatch", "ignore"))
+    scoring.add_argument("--normalize-names", action="store_true", default=None)
+    scoring.add_argument("--zero-division", type=float, metavar="X")
+    scoring.add_argument("--counting", choices=("paper", "two_sided"))
+    scoring.add_argument("--macro-f1", choices=("averaged_f1", "f1_of_averages"))
+    output = parser.add_argument_group("output")
+    output.add_argument("--per-label", action="store_true", help="add a table of all labels")
+    output.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
