@@ -182,8 +182,9 @@ def harmonic_mean(a, b):
 
 def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator, denominator = np.broadcast_arrays(np.float64(numerator), np.float64(denominator))
-    quotient = np.zeros(numerator.shape)
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
     np.divide(numerator, denominator, out=quotient, where=denominator != 0)
     return quotient[()]
 

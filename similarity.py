@@ -82,6 +82,40 @@ class LabelSimilarity:
                 raise ValueError(unknown_name_message("label", label, self.labels))
         return float(self.values[self.labels.index(a), self.labels.index(b)])
 
+    def facts(self):
+        """What a report on a similarity has to say of its values (section 3.1 of the paper).
+
+        Returns
+        -------
+        dict: "symmetric" and "unit_diagonal" (bool); "minimum", "maximum" and "mean" of the values
+        off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
+        the pairs of labels whose similarity is 1 both ways
+        """
+        values, m = self.values, len(self.labels)
+        off = values[~np.eye(m, dtype=bool)]
+        same = np.argwhere(np.triu((values == 1) & (values.T == 1), 1))
+        return {
+            "symmetric": bool((values == values.T).all()),
+            "unit_diagonal": bool((np.diagonal(values) == 1).all()),
+            "minimum": float(off.min()) if m > 1 else None,
+            "maximum": float(off.max()) if m > 1 else None,
+            "mean": float(off.mean()) if m > 1 else None,
+            "density": float((off > 0).mean()) if m > 1 else None,
+            "coincide": [(self.labels[a], self.labels[b]) for a, b in same],
+        }
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        index = self.labels.index(label)
+        row = self.values[index]
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
     def restrict(self, labels, key=str):
         """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
         labels = tuple(labels)

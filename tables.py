@@ -244,9 +244,10 @@ def neutralize(cell: str) -> str:
 class _Source:
     """An open file: its format, its errors, its lines and how far it has been read."""
 
-    def __init__(self, handle, name: str, format: str, encoding: str | None):
-        self.handle, self.name, self.format, self.encoding = handle, name, format, encoding
-        self.size = os.fstat(handle.fileno()).st_size
+    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
+        self.text, self.handle = text, text.buffer
+        self.name, self.format, self.encoding = name, format, encoding
+        self.size = os.fstat(self.handle.fileno()).st_size
         self.unit = "line"
         self.total: int | None = None
 
@@ -258,9 +259,8 @@ class _Source:
         return rows / self.total if self.total else self.handle.tell() / self.size
 
     def lines(self) -> Iterator[str]:
-        text = io.TextIOWrapper(self.handle, self.encoding, newline="")
         try:
-            for number, line in enumerate(text, 1):
+            for number, line in enumerate(self.text, 1):
                 if "\0" in line:
                     raise self.error(
                         f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
@@ -291,7 +291,9 @@ def _opened(path, format: str | None) -> Iterator[_Source]:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
         with open(path, "rb") as handle:
-            yield _Source(handle, name, *_recognize(handle, name, path.suffix, format))
+            format, encoding = _recognize(handle, name, path.suffix, format)
+            with io.TextIOWrapper(handle, encoding, newline="") as text:
+                yield _Source(text, name, format, encoding)
     except FileNotFoundError:
         raise TableError(f"{name}: no such file") from None
     except OSError as problem:
@@ -393,8 +395,8 @@ def _read_csv(source: _Source, wanted):
                     yield start, row[prediction], row[reference]
                 elif len(row) > 1 or (row and row[0].strip()):
                     raise source.error(
-                        f"the number of cells is {len(row)}, but the header has {len(columns)}: put "
-                        f"a cell with a {delimiter!r}, a quote or a line break in double quotes",
+                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
+                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
                         start,
                     )
                 start = consumed + 1 + reader.line_num
@@ -587,5 +589,4 @@ def _check_members(members: tuple) -> tuple:
 
 def _short(value, width: int = 80) -> str:
     text = repr(value[:width] if isinstance(value, str) else value)
-    cut = isinstance(value, str) and len(value) > width
-    return text[: width - 3] + "..." if cut or len(text) > width else text
+    return text[: width - 3] + "..." if len(text) > width else text

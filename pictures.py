@@ -1,0 +1,169 @@
+"""What every picture of the Space is made of: frame, text, table, in theme colors, as HTML.
+
+Names are shown as text, whatever they hold. Pictures are drawn as wide as a phone leaves them
+room, about a pixel a unit, so that text of size 11 and more stays readable there.
+"""
+
+import re
+import unicodedata
+from html import escape
+
+# Blue and orange that color-blind readers tell apart; both have a contrast of at least 3 on
+# white and on the dark theme's backgrounds.
+BLUE = "#0a7cc0"
+ORANGE = "#d55e00"
+BACKGROUND = "var(--background-fill-primary, #fff)"
+BORDER = "var(--border-color-primary, #d4d4d8)"
+WIDTH = 288
+
+
+def figure(*parts, caption="", details="", max_width=None):
+    """A ``<figure>`` of pictures or paragraphs (HTML), a caption and a table that folds out."""
+    style = (
+        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {BORDER};border-radius:8px;"
+        f"background:{BACKGROUND};color:var(--body-text-color, #27272a);"
+        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
+    )
+    if max_width:
+        style += f";max-width:{max_width}px"
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{caption}</figcaption>'
+    return f'<figure class="sf1-figure" style="{style}">{"".join(parts)}{caption}{details}</figure>'
+
+
+def paragraph(sentence):
+    """A sentence in place of a picture."""
+    return f'<p style="margin:4px">{escaped(sentence)}</p>'
+
+
+def svg(parts, width, height, description=None, *, fixed=False):
+    """An ``<svg>`` with its description in words; without one, screen readers pass over it.
+
+    It is as wide as its container; where ``fixed``, one unit is a pixel.
+    """
+    role = 'aria-hidden="true"'
+    if description is not None:
+        role = f'role="img" aria-label="{escaped(description)}"'
+    size = f"width:{number(width)}px;max-width:none" if fixed else "width:100%;height:auto"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {role} font-size="12" fill="currentColor" '
+        f'viewBox="0 0 {number(width)} {number(height)}" '
+        f'style="display:block;overflow:visible;{size}">{"".join(parts)}</svg>'
+    )
+
+
+def text(x, y, content, *, anchor="start", size=12, bold=False, faint=False, halo=False):
+    """A ``<text>`` whose middle is at the height y."""
+    look = f' font-size="{size}"' if size != 12 else ""
+    look += ' font-weight="700"' if bold else ""
+    look += ' fill-opacity=".75"' if faint else ""
+    if halo:
+        look += f' style="paint-order:stroke;stroke:{BACKGROUND};stroke-width:4px"'
+    return (
+        f'<text x="{number(x)}" y="{number(y)}" dy=".35em" text-anchor="{anchor}"{look}>'
+        f"{escaped(content)}</text>"
+    )
+
+
+def circle(x, y, radius, color, *, hollow=False, rim=None):
+    """A disk, or a ring where hollow."""
+    return (
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{radius}" stroke-width="1.5" '
+        f'fill="{"none" if hollow else color}" stroke="{rim or color}"/>'
+    )
+
+
+def diamond(x, y, radius, color, *, hollow=False):
+    """A square that stands on a corner."""
+    r = radius
+    return (
+        f'<path d="M{number(x)} {number(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" '
+        f'fill="{"none" if hollow else color}" stroke="{color}"/>'
+    )
+
+
+def legend(samples, *notes):
+    """What each mark means: (mark, its width, meaning), each mark 16 units high."""
+    items = "".join(
+        '<span style="display:inline-flex;align-items:center;gap:4px">'
+        f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
+        f"{escaped(meaning)}</span>"
+        for mark, width, meaning in samples
+    )
+    items += "".join(f"<span>{escaped(note)}</span>" for note in notes)
+    return f'<div style="display:flex;flex-wrap:wrap;gap:0 14px">{items}</div>'
+
+
+def title(content):
+    """What is shown when the pointer rests on the element that this is put first into."""
+    return f"<title>{escaped(content)}</title>"
+
+
+def table(head, rows):
+    """A table that folds out; the first cell of each row is its header."""
+    line = f'style="border:1px solid {BORDER}"'
+    cell = "padding:2px 6px;text-align:left;border-color:inherit"
+    # The rows' headers stay in view while a wide table is scrolled.
+    pinned = f"position:sticky;left:0;background:{BACKGROUND};{cell}"
+    heads = "".join(f'<th scope="col" style="{cell}">{escaped(name)}</th>' for name in head)
+    body = "".join(
+        f'<tr {line}><th scope="row" style="{pinned}">{escaped(first)}</th>'
+        + "".join(f'<td style="{cell}">{escaped(content)}</td>' for content in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    content = (
+        '<table style="border-collapse:collapse;margin:6px 0;font-size:12px;overflow-wrap:normal">'
+        f"<thead><tr {line}>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    )
+    return (
+        '<details class="sf1-table" style="margin-top:6px">'
+        '<summary style="cursor:pointer">As a table</summary>'
+        f"{scrolling(content, 'The picture as a table')}</details>"
+    )
+
+
+def scrolling(content, description):
+    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
+    return (
+        f'<div role="region" aria-label="{escaped(description)}" tabindex="0" '
+        f'style="overflow-x:auto;min-width:0">{content}</div>'
+    )
+
+
+def escaped(content):
+    """Text for HTML and XML; characters that neither can hold become U+FFFD."""
+    return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
+
+
+def fit(name, width, *, size=12, bold=False):
+    """A name, cut with an ellipsis where it would be wider than ``width``."""
+    name = str(name)
+    room = width / size / (1.1 if bold else 1)
+    if sum(map(_em, name)) <= room:
+        return name
+    kept, used = "", 0.9
+    for character in name:
+        used += _em(character)
+        if used > room:
+            break
+        kept += character
+    return kept.rstrip() + "…"
+
+
+def number(value):
+    """A coordinate with at most one decimal."""
+    return f"{round(value, 1) + 0.0:g}"
+
+
+def _em(character):
+    """About how wide a character of a sans-serif font is, in ems; rather too wide than not."""
+    if unicodedata.combining(character):
+        return 0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1
+    if character in "mwMW@%<>=+~—…":
+        return 0.9
+    if character.isupper():
+        return 0.7
+    return 0.32 if character in "fijlrt.,:;'|!()[] " else 0.58

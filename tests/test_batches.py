@@ -1,0 +1,290 @@
+"""add, add_batch and compute: the same digits by every way in, and nothing lost or left behind."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+EMOTIONS = ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism"]
+EMOTIONS += ["pessimism", "sadness", "surprise", "trust", "admiration"]
+ALL = ["samples", "micro", "macro", "weighted", None]
+NEAR = 0.853553390593
+
+pytestmark = pytest.mark.filterwarnings("ignore:(macro|Unknown|A none-label):UserWarning")
+
+
+@pytest.fixture
+def cache(tmp_path):
+    """The metric's cache folder."""
+    return tmp_path / "metrics"
+
+
+def arrow_files(folder):
+    return sorted(path.name for path in Path(folder).rglob("*.arrow"))
+
+
+def split(rows, rng, pieces=4):
+    """Consecutive slices of rows, some of them empty."""
+    cuts = [0, *sorted(rng.integers(0, len(rows) + 1, pieces - 1).tolist()), len(rows)]
+    return [rows[a:b] for a, b in pairwise(cuts)]
+
+
+def in_batches(metric, predictions, references, rng, **options):
+    """The score of slices added one after the other."""
+    seed = int(rng.integers(2**31))
+    slices = [split(rows, np.random.default_rng(seed)) for rows in (predictions, references)]
+    for predicted, gold in zip(*slices, strict=True):
+        metric.add_batch(predictions=predicted, references=gold)
+    return metric.compute(**options)
+
+
+def random_sets(rng, members, n):
+    return [rng.choice(members, rng.integers(0, 4)).tolist() for _ in range(n)]
+
+
+def random_rows(rng, width, n):
+    return (rng.random((n, width)) < 0.2).astype(int)
+
+
+# --- The direct path and the batch path ---
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("members", ["names", "ids"])
+def test_sets_score_alike_directly_and_in_batches(load, members, seed):
+    metric = load(similarity="plutchik", average=ALL)
+    rng = np.random.default_rng(seed)
+    known = EMOTIONS if members == "names" else list(range(len(EMOTIONS)))
+    n = int(rng.integers(1, 200))
+    predictions, references = (random_sets(rng, known, n) for _ in range(2))
+    options = {
+        "sample_weight": rng.random(n) + 0.1,
+        "counting": ["paper", "two_sided"][seed % 2],
+        "zero_division": rng.random(),
+    }
+    direct = metric.compute(predictions=predictions, references=references, **options)
+    assert in_batches(metric, predictions, references, rng, **options) == direct
+    for predicted, gold in zip(predictions, references, strict=True):
+        metric.add(prediction=predicted, reference=gold)
+    assert metric.compute(**options) == direct
+
+
+@pytest.mark.parametrize("unknown_labels", ["mismatch", "ignore"])
+def test_unknown_names_score_alike_directly_and_in_batches(load, unknown_labels):
+    metric = load(similarity="plutchik", average=ALL, unknown_labels=unknown_labels)
+    rng = np.random.default_rng(5)
+    names = [*EMOTIONS, "boredom", "Zorn ärger"]
+    predictions, references = (random_sets(rng, names, 150) for _ in range(2))
+    direct = metric.compute(predictions=predictions, references=references)
+    assert in_batches(metric, predictions, references, rng) == direct
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_rows_and_scores_score_alike_directly_and_in_batches(load, seed):
+    metric = load("multilabel", similarity="plutchik", average=ALL)
+    rng = np.random.default_rng(seed)
+    n, width = int(rng.integers(1, 200)), len(EMOTIONS)
+    references = random_rows(rng, width, n)
+    options = {"sample_weight": rng.random(n) + 0.1}
+    predictions = random_rows(rng, width, n)
+    if seed % 2:
+        # Some slices hold 0 and 1 only, others scores.
+        predictions = np.where(np.arange(n)[:, None] % 3, predictions, rng.random((n, width)))
+        predictions = predictions.astype([np.float32, np.float64][seed % 4 // 2])
+        options["threshold"] = [0.5, rng.random(width).tolist()][seed % 4 // 2]
+    direct = metric.compute(predictions=predictions, references=references, **options)
+    assert in_batches(metric, predictions, references, rng, **options) == direct
+    as_lists = predictions.tolist(), references.tolist()
+    assert in_batches(metric, *as_lists, rng, **options) == direct
+
+
+def test_batches_in_memory_score_alike_and_write_nothing(load, cache):
+    metric = load(similarity="plutchik", average=ALL, keep_in_memory=True)
+    rng = np.random.default_rng(0)
+    predictions, references = (random_sets(rng, EMOTIONS, 100) for _ in range(2))
+    direct = metric.compute(predictions=predictions, references=references)
+    for _ in range(2):
+        metric.add_batch(predictions=predictions[:60], references=references[:60])
+        metric.add_batch(predictions=predictions[60:], references=references[60:])
+        assert not [path for path in cache.rglob("*") if path.is_file()]
+        assert metric.compute() == direct
+
+
+def test_the_direct_path_leaves_no_trace(load, cache):
+    metric = load(similarity="plutchik")
+
+    def state():
+        return {name: (id(value), repr(value)) for name, value in vars(metric).items()}
+
+    before = state(), sorted(cache.rglob("*"))
+    metric.compute(predictions=["anger"], references=["disgust"], average=ALL)
+    metric.pointwise(["anger"], ["disgust"], zero_division=0)
+    metric.explain("anger", "disgust")
+    metric.signature(average="micro")
+    with pytest.raises(ValueError, match="angr"):
+        metric.compute(predictions=["angr"], references=["disgust"])
+    assert (state(), sorted(cache.rglob("*"))) == before
+    assert not [path for path in cache.rglob("*") if path.is_file()]
+
+
+# --- What is pending ---
+
+
+def test_inputs_given_to_compute_join_the_pending_ones(load, cache):
+    metric = load(similarity="plutchik")
+    metric.add(prediction="anger", reference="anger")
+    metric.add_batch(predictions=["joy"], references=["sadness"])
+    assert len(metric) == 2
+    # 1, 0 and 1: joy and sadness lie opposite each other.
+    result = metric.compute(predictions=["fear"], references=["fear"])
+    assert result["semantic_f1"] == pytest.approx(2 / 3, abs=1e-12)
+    assert len(metric) == 0
+    assert not arrow_files(cache)
+    # Nothing of it is left for the next call.
+    assert metric.compute(predictions=["joy"], references=["joy"])["semantic_f1"] == 1
+
+
+def test_round_after_round(load, cache):
+    metric = load(similarity="plutchik")
+    for _ in range(3):
+        metric.add_batch(predictions=["anger"], references=["disgust"])
+        assert arrow_files(cache)
+        assert metric.compute()["semantic_f1"] == pytest.approx(NEAR, abs=1e-12)
+        assert not arrow_files(cache)
+
+
+def refuse_option(metric):
+    metric.compute(avrage="micro")
+
+
+def refuse_option_value(metric):
+    metric.compute(zero_division=2)
+
+
+def refuse_similarity(metric):
+    metric.compute(similarity="plutchick")
+
+
+def refuse_type(metric):
+    metric.add_batch(predictions=["joy", 1.5], references=["joy", "joy"])
+
+
+def refuse_lengths(metric):
+    metric.add_batch(predictions=["joy", "fear"], references=["joy"])
+
+
+def refuse_one_side(metric):
+    metric.add(prediction="joy")
+
+
+def refuse_kind(metric):
+    metric.add_batch(predictions=["joy"], references=[4])
+
+
+def refuse_text(metric):
+    metric.add_batch(predictions=["joy"], references=["\ud800"])
+
+
+def refuse_inputs_of_compute(metric):
+    metric.compute(predictions=["joy"], references=[None])
+
+
+REFUSALS = [
+    refuse_option,
+    refuse_option_value,
+    refuse_similarity,
+    refuse_type,
+    refuse_lengths,
+    refuse_one_side,
+    refuse_kind,
+    refuse_text,
+    refuse_inputs_of_compute,
+]
+
+
+@pytest.mark.parametrize("refuse", REFUSALS)
+@pytest.mark.parametrize("keep_in_memory", [False, True])
+def test_pending_examples_survive_what_is_refused(load, refuse, keep_in_memory):
+    metric = load(similarity="plutchik", keep_in_memory=keep_in_memory)
+    metric.add_batch(predictions=["anger"], references=["disgust"])
+    with pytest.raises(ValueError):
+        refuse(metric)
+    assert len(metric) == 1
+    metric.add_batch(predictions=["joy"], references=["joy"])
+    result = metric.compute()
+    assert result["semantic_f1"] == pytest.approx((NEAR + 1) / 2, abs=1e-12)
+
+
+@pytest.mark.parametrize("refuse", [refuse for refuse in REFUSALS if refuse is not refuse_kind])
+def test_a_refused_first_call_leaves_nothing(load, cache, refuse):
+    metric = load(similarity="plutchik")
+    with pytest.raises(ValueError):
+        refuse(metric)
+    assert not [path for path in cache.rglob("*") if path.is_file()]
+    # Neither examples nor the kind of their labels are remembered.
+    metric.add_batch(predictions=[0], references=["disgust"])
+    assert metric.compute()["semantic_f1"] == pytest.approx(NEAR, abs=1e-12)
+
+
+def test_names_after_ids_are_refused(load):
+    metric = load(similarity="plutchik")
+    metric.add_batch(predictions=[[]], references=[["joy"]])
+    metric.add_batch(predictions=[[4]], references=[["joy"]])
+    with pytest.raises(ValueError, match=r"predictions: this batch has names.*before had ids"):
+        metric.add_batch(predictions=[["joy"]], references=[["joy"]])
+    with pytest.raises(ValueError, match=r"references: this batch has ids.*before had names"):
+        metric.add_batch(predictions=[[4]], references=[[4]])
+    assert len(metric) == 2
+    assert metric.compute()["semantic_f1"] == 0.5
+    # The kinds are those of the pending examples only.
+    metric.add_batch(predictions=[["joy"]], references=[[4]])
+    assert metric.compute()["semantic_f1"] == 1
+
+
+def test_the_kind_of_a_refused_batch_is_not_remembered(load):
+    metric = load(similarity="plutchik")
+    metric.add_batch(predictions=[[]], references=[["joy"]])
+    with pytest.raises(ValueError, match="references: this batch has ids"):
+        metric.add_batch(predictions=[[4]], references=[[4]])
+    metric.add_batch(predictions=[["joy"]], references=[["joy"]])
+    assert metric.compute()["semantic_f1"] == 0.5
+
+
+def test_scores_without_a_threshold_are_refused_when_computed(load, cache):
+    metric = load("multilabel", similarity="identity", labels=["a", "b"])
+    metric.add_batch(predictions=[[1, 0]], references=[[1, 0]])
+    metric.add_batch(predictions=[[0.4, 0.6]], references=[[0, 1]])
+    with pytest.raises(ValueError, match=r"predictions\[1\]: column 0 is 0.4.*were dropped"):
+        metric.compute()
+    assert len(metric) == 0
+    assert not arrow_files(cache)
+    assert metric.compute(predictions=[[1, 0]], references=[[1, 0]])["semantic_f1"] == 1
+
+
+def test_rows_of_differing_width_are_refused_when_computed(load):
+    metric = load("multilabel", similarity="identity", labels=["a", "b"])
+    metric.add_batch(predictions=[[1, 0]], references=[[1, 0]])
+    metric.add_batch(predictions=[[1, 0, 0]], references=[[1, 0, 0]])
+    with pytest.raises(ValueError, match=r"predictions\[1\]: 3 columns where row 0 has 2"):
+        metric.compute()
+
+
+def test_nothing_to_score(load, cache):
+    metric = load(similarity="plutchik")
+    with pytest.raises(ValueError, match="there is nothing to score"):
+        metric.compute()
+    metric.add_batch(predictions=[], references=[])
+    with pytest.raises(ValueError, match="there are no examples"):
+        metric.compute()
+    assert not arrow_files(cache)
+    with pytest.raises(ValueError, match="there is nothing to score"):
+        metric.compute()
+
+
+def test_inputs_given_to_compute_after_empty_batches(load, cache):
+    metric = load(similarity="plutchik")
+    metric.add_batch(predictions=[], references=[])
+    result = metric.compute(predictions=["anger"], references=["disgust"])
+    assert result["semantic_f1"] == pytest.approx(NEAR, abs=1e-12)
+    assert not arrow_files(cache)
