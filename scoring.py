@@ -61,6 +61,13 @@ class Counts(NamedTuple):
     weight: float
 
     @classmethod
+    def of(cls, matrix, n_labels):
+        """Counts as views of what :func:`example_counts` lays out along the last axis."""
+        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
+        parts = np.split(matrix, ends[:-1], axis=-1)
+        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+
+    @classmethod
     def zero(cls, n_labels):
         """The counts of no examples."""
         return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
@@ -102,6 +109,42 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
     return total
 
 
+def example_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters are those of :func:`count`.
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
+    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
+    examples drawn so often
+    """
+    n = len(predictions.offsets) - 1
+    matrix = np.zeros((n, 4 * n_labels + 6))
+    each = Counts.of(matrix, n_labels)
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = credits(predicted, gold, pairs, n_labels)
+        for sets, values, share, number, unknown in (
+            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
+            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+        ):
+            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
+            known = sets.indices < n_labels
+            share[rows[known], sets.indices[known]] = values[known]
+            number[rows[known], sets.indices[known]] = 1
+            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
+        points = _pointwise(predicted, gold, credit, zero_division)
+        each.samples[start:stop] = np.stack(points, axis=-1)
+    each.weight[:] = 1
+    if sample_weight is not None:
+        matrix *= sample_weight[:, None]
+    return matrix
+
+
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
 
@@ -137,7 +180,8 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
 
     Parameters
     ----------
-    counts : Counts, of at least one example with a weight above 0
+    counts : Counts, of at least one example with a weight above 0; its arrays may have further
+        axes in front, for many sets of counts at once
     average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
         (eq. 24; macro where no label is gold) or None (per label)
     counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
@@ -147,32 +191,38 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
 
     Returns
     -------
-    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,)
+    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
+    front
     """
     if average == "samples":
-        return _within_bounds(Scores(*(counts.samples / counts.weight)))
+        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
     if average == "micro":
         return _within_bounds(
             _from_counts(
-                counts.tp.sum(),
-                counts.predicted.sum() + counts.unknown_predicted,
-                counts.matched.sum(),
-                counts.support.sum() + counts.unknown_gold,
+                counts.tp.sum(axis=-1),
+                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
+                counts.matched.sum(axis=-1),
+                counts.support.sum(axis=-1) + counts.unknown_gold,
                 counting,
             )
         )
     per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
     if average is None:
         return _within_bounds(per_label)
-    total = counts.support.sum()
-    if average == "weighted" and total > 0:
-        return _within_bounds(Scores(*(x @ counts.support / total for x in per_label)))
-    if macro_mask is not None:
-        per_label = Scores(*(x[macro_mask] for x in per_label))
-    precision, recall, f1 = (x.mean() if len(x) else 0.0 for x in per_label)
+    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
+    n_averaged = macro.f1.shape[-1]
+    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
-    return _within_bounds(Scores(precision, recall, f1))
+    scores = Scores(precision, recall, f1)
+    if average == "weighted":
+        total = counts.support.sum(axis=-1)
+        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
+        scores = Scores(
+            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
+        )
+    return _within_bounds(scores)
 
 
 def harmonic_mean(a, b):
