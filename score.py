@@ -11,7 +11,6 @@ import argparse
 import json
 import re
 import sys
-import warnings
 from pathlib import Path
 
 import evaluate
@@ -58,14 +57,12 @@ def compare(metric, predictions, references, options, per_label=True):
     list of texts)
     """
     averages = [*AVERAGES, *([None] if per_label else [])]
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with metric.notices() as notices:
         semantic = metric.compute(
             predictions=predictions, references=references, average=averages, **options
         )
-    with warnings.catch_warnings():
-        # They are the same as those of the semantic scores.
-        warnings.simplefilter("ignore")
+    # Those of the hard scores are the same.
+    with metric.notices():
         hard = metric.compute(
             predictions=predictions,
             references=references,
@@ -95,7 +92,7 @@ def compare(metric, predictions, references, options, per_label=True):
             for average in AVERAGES
         },
         "per_label": labels,
-        "warnings": [str(warning.message) for warning in caught],
+        "warnings": notices,
     }
 
 

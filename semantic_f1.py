@@ -3,7 +3,8 @@
 import os
 import sys
 import warnings
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from typing import NamedTuple
 
 import datasets
@@ -35,6 +36,7 @@ register(MATRICES)
 
 CONFIGS = ("default", "multilabel")
 _SIDES = ("predictions", "references")
+_collected = ContextVar("semantic_f1_notices", default=None)
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -159,10 +161,10 @@ class SemanticF1(evaluate.Metric):
         self._kinds = {}
         super().__init__(**self._arguments)
         source = self._options.get("similarity")
-        if "labels" in self._options or isinstance(source, LabelSimilarity):
+        complete = isinstance(source, LabelSimilarity) or "labels" in self._options
+        if source is not None and complete:
             # What can already be told to be wrong is an error of load, not of compute.
-            if source is not None:
-                self._setting({})
+            self._setting({})
 
     def __reduce__(self):
         if len(self):
@@ -355,6 +357,20 @@ class SemanticF1(evaluate.Metric):
             "version": __version__,
         }
         return signature(fields)
+
+    @contextmanager
+    def notices(self):
+        """Collect what would be warned about, as a list of texts, instead of warning.
+
+        ``with metric.notices() as texts: metric.compute(...)``. Unlike
+        ``warnings.catch_warnings`` it keeps the threads of a server apart.
+        """
+        texts = []
+        token = _collected.set(texts)
+        try:
+            yield texts
+        finally:
+            _collected.reset(token)
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
@@ -588,6 +604,10 @@ def _warn_absent(averages, options, counts, present, macro_mask, space):
 
 
 def _warn(message):
+    texts = _collected.get()
+    if texts is not None:
+        texts.append(message)
+        return
     warnings.warn(message, UserWarning, stacklevel=1)
 
 
