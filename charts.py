@@ -18,6 +18,7 @@ from pictures import (
     svg,
     table,
     text,
+    text_width,
     title,
 )
 from pictures import number as n
@@ -41,22 +42,31 @@ def heatmap(labels, values):
     str
         HTML. The numbers are printed in the cells of up to 12 labels; in place of more than
         ``MOST_LABELS`` labels stands a sentence.
+
+    Raises
+    ------
+    ValueError
+        If ``values`` is not as wide and as high as there are labels.
     """
     labels = [str(label) for label in labels]
     values = [[float(value) for value in row] for row in values]
     m = len(labels)
+    if [len(row) for row in values] != [m] * m:
+        raise ValueError(
+            f"values must hold {m} rows of {m} numbers, as there are {m} labels; got rows of "
+            f"{[len(row) for row in values]}. Pass a matrix and the labels of its rows."
+        )
     if not m or m > MOST_LABELS:
         return figure(paragraph(f"{m} labels: a heatmap shows from 1 to {MOST_LABELS}."))
     printed = m <= MOST_PRINTED
     cell = 34 if printed else 20 if m <= 30 else 15
     # Text keeps its contrast, in light and in dark, on a color that is not quite full.
     strongest = 0.75 if printed else 1
-    longest = max(len(fit(label, 92)) for label in labels)
-    head = min(92, 7 * longest) + 14
+    head = round(min(92, max(map(text_width, labels)))) + 14
     names, columns, rows = [], [], []
     for i, label in enumerate(labels):
         middle = (i + 0.5) * cell
-        name = fit(label, head - 14)
+        name = fit(label, 92)
         names.append(f"<g>{title(label)}{text(head - 6, head + middle, name, anchor='end')}</g>")
         columns.append(
             f'<g transform="translate({n(middle)} {head - 6}) rotate(-90)">'

@@ -4,7 +4,7 @@ Both take what the metric's ``explain`` returns. Predicted labels are blue circl
 to their best matches solid; gold labels are orange diamonds, their lines dashed.
 """
 
-from math import cos, hypot, radians, sin
+from math import cos, radians, sin
 from typing import NamedTuple
 
 from pictures import (
@@ -12,25 +12,31 @@ from pictures import (
     BORDER,
     ORANGE,
     WIDTH,
+    arrow,
+    between,
     circle,
     diamond,
     escaped,
     figure,
     fit,
+    left_of,
     legend,
     paragraph,
+    point_on,
     svg,
     table,
     text,
     title,
+    trimmed,
+    unit,
 )
 from pictures import number as n
 
 COLORS = {"predicted": BLUE, "gold": ORANGE}
 OTHER = {"predicted": "gold", "gold": "predicted"}
 
-CENTER = (WIDTH / 2, 116)
-RADIUS = 84
+CENTER = (WIDTH / 2, 112)
+RADIUS = 80
 # Between two labels that stand at one angle.
 GAP = 22
 
@@ -133,7 +139,7 @@ def columns(explanation):
             )
             y0, y1 = y0 + shift, y1 + shift
             bend = [(WIDTH / 2, y0), (WIDTH / 2, y1)]
-            arrows.append(_arrow(match, _trimmed([(x0, y0), *bend, (x1, y1)], 10, 10)))
+            arrows.append(_arrow(match, trimmed([(x0, y0), *bend, (x1, y1)], 10, 10)))
     height = top + (rows - 1) * pitch + 24
     picture = svg([*arrows, *nodes], WIDTH, height, _in_words(matches))
     return figure(picture, caption=_legend(matches), details=_match_table(matches), max_width=440)
@@ -194,7 +200,7 @@ def _legend(matches, both=False):
         crossed = [_glyph(role, x, 8, False) for role, x in zip(OTHER, (7, 25), strict=True)]
         samples.append(("".join(crossed), 34, "no match"))
     for role, other in OTHER.items():
-        line = _line([(0, 8), (8, 8), (16, 8), (33, 8)], COLORS[role], 2, role == "gold")
+        line = arrow([(0, 8), (8, 8), (16, 8), (33, 8)], COLORS[role], 2, dashed=role == "gold")
         samples.append((line, 34, f"{role} to its best {other} match"))
     return legend(samples, "The wider the line, the more similar.")
 
@@ -255,7 +261,7 @@ def _shared_points(angles, places):
 def _spot(label, place, found):
     """A label of the wheel with its mark: gray where the example does not hold it."""
     x, y = place.point
-    away = 18 if len(found) > 1 else 14
+    away = 17 if len(found) > 1 else 14
     text_x, text_y = x + away * place.outward[0], y + away * place.outward[1]
     lean = place.outward[0] if abs(place.outward[0]) > 0.2 else x - CENTER[0]
     anchor = "middle" if abs(lean) < 0.2 else "start" if lean > 0 else "end"
@@ -297,13 +303,13 @@ def _chord(match, places, roles):
     else:
         # Bent towards the center, and to the left of its own direction: so the two directions
         # between one pair of labels keep apart.
-        middle = _between(start.point, end.point, 0.5)
-        left = _left(start.point, end.point)
+        middle = between(start.point, end.point, 0.5)
+        left = left_of(start.point, end.point)
         bend = tuple(
             0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True)
         )
-        bends = [_between(place.point, bend, 2 / 3) for place in (start, end)]
-    return _trimmed([start.point, *bends, end.point], *room)
+        bends = [between(place.point, bend, 2 / 3) for place in (start, end)]
+    return trimmed([start.point, *bends, end.point], *room)
 
 
 def _inside(place, turn, depth):
@@ -314,69 +320,23 @@ def _inside(place, turn, depth):
     )
 
 
-def _unit(start, end):
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy) or 1
-    return (dx / length, dy / length)
-
-
-def _left(start, end):
-    x, y = _unit(start, end)
-    return (y, -x)
-
-
-def _between(start, end, share):
-    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
-
-
-def _trimmed(curve, first, last):
-    """A curve that begins and ends that far from the two points."""
-    start, bend, other_bend, end = curve
-    return [_towards(start, bend, first), bend, other_bend, _towards(end, other_bend, last)]
-
-
-def _towards(point, target, distance):
-    x, y = _unit(point, target)
-    return (point[0] + x * distance, point[1] + y * distance)
-
-
 def _arrow(match, curve):
     width = 1 + 3 * match["similarity"]
-    line = _line(curve, COLORS[match["role"]], width, dashed=match["role"] == "gold")
+    line = arrow(curve, COLORS[match["role"]], width, dashed=match["role"] == "gold")
     return f'<g class="sf1-arrow" data-role="{match["role"]}">{title(_sentence(match))}{line}</g>'
-
-
-def _line(curve, color, width, dashed):
-    """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
-    start, bend, other_bend, tip = curve
-    neck = _towards(tip, other_bend, 5 + width)
-    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
-    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
-    path = " ".join(f"{n(x)},{n(y)}" for x, y in (bend, other_bend, neck))
-    dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    points = " ".join(f"{n(x)},{n(y)}" for x, y in corners)
-    return (
-        f'<path d="M{n(start[0])},{n(start[1])}C{path}" fill="none" stroke="{color}" '
-        f'stroke-width="{n(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
-    )
 
 
 def _values(matches, curves, marks):
     """The similarities beside their curves; where no place is free, only the title has it."""
     taken = list(marks)
     for match, curve in zip(matches, curves, strict=True):
-        aside = _left(curve[0], curve[-1])
+        aside = left_of(curve[0], curve[-1])
         if match["label"] == match["best_match"]:
-            aside = _unit(curve[0], _point(curve, 0.5))
+            aside = unit(curve[0], point_on(curve, 0.5))
         for t in (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75):
-            x, y = _point(curve, t)
+            x, y = point_on(curve, t)
             x, y = x + aside[0] * 15, y + aside[1] * 9
             if all(abs(x - other[0]) > 25 or abs(y - other[1]) > 13 for other in taken):
                 taken.append((x, y))
                 yield text(x, y, f"{match['similarity']:.2f}", anchor="middle", size=11, halo=True)
                 break
-
-
-def _point(curve, t):
-    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))

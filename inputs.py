@@ -130,7 +130,8 @@ def read_weights(weights, n=None):
     """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
     values, _ = _unwrap(weights, "sample_weight")
     try:
-        array = np.array(values if isinstance(values, np.ndarray) else list(values))
+        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
+        array = np.array(values.to_pylist() if arrow else values)
         if array.dtype.kind not in "iuf":
             raise ValueError(f"got {array.dtype}")
         array = array.astype(np.float64)
@@ -148,6 +149,9 @@ def read_weights(weights, n=None):
         )
     if not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
+    with np.errstate(over="ignore"):
+        if not np.isfinite(array.sum()):
+            raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
 
 
@@ -170,7 +174,9 @@ def _unwrap(rows, argument):
             f"{argument}: expected a sequence with one entry an example; got "
             f"{type(rows).__name__}{'' if rows is None else ' ' + _short(rows)}"
         )
-    if isinstance(rows, (list, tuple, np.ndarray, pa.Array, pa.ChunkedArray)):
+    if isinstance(rows, np.ndarray):
+        return _array(rows, argument), None
+    if isinstance(rows, (list, tuple, pa.Array, pa.ChunkedArray)):
         return rows, None
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
@@ -179,6 +185,9 @@ def _unwrap(rows, argument):
             f"{argument}: a table of columns has no order of labels to rely on; pass one column, "
             "or .to_numpy() with the columns in the order of the labels"
         )
+    if hasattr(rows, "iloc") and not isinstance(rows.dtype, np.dtype):
+        # As an array, a pandas column of its own types would turn missing values into floats.
+        return rows.tolist(), None
     if hasattr(rows, "__array__"):
         array = _array(rows, argument)
         return (array.tolist() if array.dtype == object else array), None
@@ -205,10 +214,17 @@ def _unwrap_column(column):
 
 
 def _array(values, argument):
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
-        return np.asarray(values)
+        array = np.asarray(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+    if array.dtype.kind in "mMV":
+        raise ValueError(
+            f"{argument}: expected names, ids or numbers; got {array.dtype} {_short(values)}"
+        )
+    return array
 
 
 def _sets_from_list(rows, argument):
@@ -216,7 +232,7 @@ def _sets_from_list(rows, argument):
     if types <= _COLLECTIONS:
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
-    if types == {str} or types == {int}:
+    if types in ({str}, {int}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
     rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
@@ -288,7 +304,7 @@ def _member(member, offsets, index, argument):
         member = np.asarray(member).item()
         if type(member) is int or type(member) is str:
             return member
-    if member != member:
+    if _is_missing(member):
         raise ValueError(f"{where}: got a missing value, {member!r}; {_EMPTY_SET}")
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(f"{where}: {member!r} is neither a name nor an id; {_MULTILABEL}")
@@ -299,6 +315,14 @@ def _member(member, offsets, index, argument):
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {_short(member)}"
     )
+
+
+def _is_missing(member):
+    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
+    try:
+        return bool(member != member)
+    except (TypeError, ValueError):
+        return np.ndim(member) == 0
 
 
 def _sets_from_array(array, argument):
@@ -322,10 +346,11 @@ def _sets_from_arrow(array, argument):
         array = array.combine_chunks()
         if isinstance(array, pa.ChunkedArray):
             array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    array = _without_hidden_nulls(array)
     _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
     if _is_list(array.type):
         offsets = offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
-        array = array.flatten()
+        array = _without_hidden_nulls(array.flatten())
         _check_no_nulls(array, offsets, argument, "a member is None")
     else:
         offsets = np.arange(len(array) + 1)
@@ -339,6 +364,12 @@ def _sets_from_arrow(array, argument):
         codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
         return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
     return _sets_from_members(array.to_pylist(), offsets, argument)
+
+
+def _without_hidden_nulls(array):
+    """A dictionary array with a null among its values would not count it as one."""
+    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
+    return array.cast(array.type.value_type) if hidden else array
 
 
 def _is_list(kind):
@@ -368,7 +399,7 @@ def _table(rows, argument):
     """Rows as an array of numbers of shape (n, width)."""
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         rows = _table_from_arrow(rows, argument)
-    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+    if not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows = _table_from_list(list(rows), argument)
     if rows.ndim != 2:
         raise ValueError(
@@ -384,11 +415,17 @@ def _table_from_list(rows, argument):
     if not rows:
         return np.zeros((0, 0), dtype=np.int8)
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    flat = list(chain.from_iterable(rows))
+    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
+    if names and (sizes != sizes[0]).any():
+        raise ValueError(
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got {flat[names[0]]!r}: label "
+            "names need the default config"
+        )
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
         return np.stack(rows)
-    flat = list(chain.from_iterable(rows))
     if not set(map(type, flat)) <= {int, float, bool}:
         _refuse_non_number(flat, width, argument)
     return np.array(flat).reshape(len(rows), width)
@@ -449,7 +486,7 @@ def _check_scores(block, flat, other, start, argument, scores):
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
         raise ValueError(
             f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{flat[bad[0]].item()!r}; {rule}"
+            f"{np.asarray(flat[bad[0]]).item()!r}; {rule}"
         )
 
 

@@ -35,12 +35,14 @@ class Changes(NamedTuple):
     """What resolving had to change or let through.
 
     - ``none_beside``: examples where a none-label stood beside other labels and was dropped
-    - ``unknown``: unknown name -> how often it occurred
+    - ``unknown``: the unknown names, in the order of first occurrence
+    - ``with_unknown``: examples that held one of them
     - ``emptied``: examples whose set became empty because unknown names were ignored
     """
 
     none_beside: int = 0
-    unknown: dict = {}
+    unknown: tuple = ()
+    with_unknown: int = 0
     emptied: int = 0
 
 
@@ -75,8 +77,8 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
     if normalize:
-        _check_collisions(names)
-        _check_collisions(none_labels)
+        for group in (names, none_labels, similarity_labels):
+            _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
@@ -134,14 +136,20 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
                 f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
                 f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
             )
-        unknown = {}
+        unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
-        if unknown and unknown_labels == "raise":
+        if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    members = table[codes]
-    indices, offsets, changes = _keep(members, offsets)
-    return (indices, offsets), changes._replace(unknown=unknown)
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    if len(unknown):
+        is_unknown = np.zeros(len(names), dtype=bool)
+        is_unknown[unknown] = True
+        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
+        changes = changes._replace(
+            unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
+        )
+    return (indices, kept_offsets), changes
 
 
 def resolve_indicators(raw, space, argument, *, threshold=None):
@@ -181,9 +189,9 @@ def _code(space, name):
 
 
 def _code_names(names, codes, space, unknown_labels):
-    """Label index of each distinct name, and how often each unknown name occurs."""
+    """Label index of each distinct name, and the positions of the unknown names that occur."""
     table = np.empty(len(names), dtype=np.int32)
-    unknown = {}
+    unknown = []
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
@@ -194,12 +202,12 @@ def _code_names(names, codes, space, unknown_labels):
                 occurrences = np.bincount(codes, minlength=len(names))
             # Names that no row uses (of a ClassLabel, say) are not unknown names.
             if occurrences[position]:
-                unknown[name] = int(occurrences[position])
+                unknown.append(position)
             code = _IGNORED
             if unknown_labels == "mismatch":
                 code = extra.setdefault(key, len(space.labels) + len(extra))
         table[position] = code
-    return table, unknown
+    return table, np.array(unknown, dtype=np.int64)
 
 
 def _keep(members, offsets):
@@ -224,7 +232,7 @@ def _keep(members, offsets):
         members = (keys - rows * span).astype(np.int32)
     kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
-    return members, kept_offsets, Changes(beside, {}, emptied)
+    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
 
 
 def _looks_like_indicators(ids, offsets, widths):
@@ -261,7 +269,8 @@ def _apply_threshold(codes, offsets, table, width, threshold):
         row, column = np.nonzero(scores >= threshold)
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
-    return np.concatenate(columns), np.concatenate([[0], np.cumsum(sizes)])
+    columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
+    return columns, np.concatenate([[0], np.cumsum(sizes)])
 
 
 def _raise_scores(table, argument):
@@ -271,27 +280,26 @@ def _raise_scores(table, argument):
         if len(wrong):
             row, column = wrong[0]
             raise ValueError(
-                f"{argument}[{start + row}]: column {column} is {block[row, column].item()!r}; "
+                f"{argument}[{start + row}]: column {column} is "
+                f"{np.asarray(block[row, column]).item()!r}; "
                 "indicator rows hold 0 and 1; for scores pass threshold="
             )
 
 
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
-    first = next(i for i, code in enumerate(codes.tolist()) if names[code] in unknown)
+    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
-    others = len(unknown) - 1
+    others = [repr(names[i]) for i in unknown if names[i] != name]
+    more = ""
+    if others:
+        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
     raise ValueError(
         f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label"
-        f"{suggest(name, space.names)}"
-        + (f"; {others} more unknown names: {_listing(unknown, name)}" if others else "")
-        + '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
+        f"{suggest(name, space.names)}{more}"
+        '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
-
-
-def _listing(unknown, left_out):
-    shown = [repr(name) for name in unknown if name != left_out][:8]
-    return ", ".join(shown) + (", ..." if len(unknown) - 1 > len(shown) else "")
 
 
 def _row_of(offsets, member):

@@ -30,7 +30,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
             f"In {where} a none-label ({', '.join(none_labels)}) stands beside other labels; it "
             "was dropped, the others stay."
         )
-    unknown = [sum(change.unknown.values()) for change in changes]
+    unknown = [change.with_unknown for change in changes]
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
         found = list(dict.fromkeys(name for change in changes for name in change.unknown))
@@ -38,7 +38,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
         text = f"Unknown label names were {done}{where}."
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
-            text += f" {_amounts(emptied)} became empty sets."
+            text += f" {_amounts(emptied)} became empty."
         texts.append(text)
     return texts
 

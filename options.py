@@ -92,11 +92,10 @@ def _names(name, value):
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
-    if isinstance(value, (set, frozenset)):
-        if name == "labels":
-            raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
-        value = sorted(value, key=str)
-    return tuple(value)
+    if name == "labels" and isinstance(value, (set, frozenset)):
+        raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
+    # Only of labels does the order count: others have one form, and one signature.
+    return tuple(value) if name == "labels" else tuple(sorted(value, key=str))
 
 
 def _threshold(value, config_name):
@@ -105,6 +104,8 @@ def _threshold(value, config_name):
             'threshold: applies to scores in the "multilabel" config: '
             'load("semantic_f1", "multilabel"); the default config takes label sets'
         )
+    if np.ndim(value) == 0 and hasattr(value, "__array__"):
+        value = np.asarray(value).item()
     if _is_number(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):

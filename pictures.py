@@ -7,6 +7,7 @@ room, about a pixel a unit, so that text of size 11 and more stays readable ther
 import re
 import unicodedata
 from html import escape
+from math import hypot
 
 # Blue and orange that color-blind readers tell apart; both have a contrast of at least 3 on
 # white and on the dark theme's backgrounds.
@@ -82,6 +83,53 @@ def diamond(x, y, radius, color, *, hollow=False):
     )
 
 
+def arrow(curve, color, width, *, dashed=False):
+    """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
+    start, bend, other_bend, tip = curve
+    neck = towards(tip, other_bend, 5 + width)
+    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
+    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
+    path = " ".join(f"{number(x)},{number(y)}" for x, y in (bend, other_bend, neck))
+    dashes = ' stroke-dasharray="5 4"' if dashed else ""
+    points = " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+    return (
+        f'<path d="M{number(start[0])},{number(start[1])}C{path}" fill="none" stroke="{color}" '
+        f'stroke-width="{number(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
+    )
+
+
+def point_on(curve, t):
+    """The point of a cubic curve at t in [0, 1]."""
+    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
+
+
+def trimmed(curve, first, last):
+    """A curve that begins and ends that far from the two points."""
+    start, bend, other_bend, end = curve
+    return [towards(start, bend, first), bend, other_bend, towards(end, other_bend, last)]
+
+
+def towards(point, target, distance):
+    x, y = unit(point, target)
+    return (point[0] + x * distance, point[1] + y * distance)
+
+
+def between(start, end, share):
+    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+
+
+def unit(start, end):
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1
+    return (dx / length, dy / length)
+
+
+def left_of(start, end):
+    x, y = unit(start, end)
+    return (y, -x)
+
+
 def legend(samples, *notes):
     """What each mark means: (mark, its width, meaning), each mark 16 units high."""
     items = "".join(
@@ -136,19 +184,23 @@ def escaped(content):
     return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
 
 
-def fit(name, width, *, size=12, bold=False):
-    """A name, cut with an ellipsis where it would be wider than ``width``."""
+def fit(name, room, *, bold=False):
+    """A name, cut with an ellipsis where it would be wider than the room."""
     name = str(name)
-    room = width / size / (1.1 if bold else 1)
-    if sum(map(_em, name)) <= room:
+    if bold:
+        room /= 1.1
+    if text_width(name) <= room:
         return name
-    kept, used = "", 0.9
-    for character in name:
-        used += _em(character)
-        if used > room:
-            break
-        kept += character
+    # No name of that length fits: a limit for the loop.
+    kept = name[:200]
+    while kept and text_width(kept + "…") > room:
+        kept = kept[:-1]
     return kept.rstrip() + "…"
+
+
+def text_width(name):
+    """About how wide text of size 12 is in a sans-serif font; rather too wide than not."""
+    return 12 * sum(map(_em, name))
 
 
 def number(value):
@@ -157,7 +209,6 @@ def number(value):
 
 
 def _em(character):
-    """About how wide a character of a sans-serif font is, in ems; rather too wide than not."""
     if unicodedata.combining(character):
         return 0
     if unicodedata.east_asian_width(character) in "WF":

@@ -9,11 +9,10 @@ labels in the columns ``predictions`` and ``references``: JSON lists, or text ce
 
 import argparse
 import json
+import os
 import re
 import sys
 from pathlib import Path
-
-import evaluate
 
 from tables import FORMATS, read_columns
 
@@ -24,13 +23,20 @@ _SCRIPT = Path(__file__).with_name("semantic_f1.py")
 
 def load_metric():
     """The metric of this checkout, as ``evaluate.load`` gives it."""
+    # evaluate imports transformers, which without PyTorch prints advice that is no use here.
+    os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
+    import evaluate
+
     return evaluate.load(str(_SCRIPT))
 
 
 def hard_options(metric, options):
     """Options that score the same labels with the identity: plain F1."""
     options = dict(options)
-    similarity = metric.similarity.load(options.pop("similarity"))
+    source = options.pop("similarity")
+    if _is_identity(source):
+        return {**options, "similarity": source}
+    similarity = metric.similarity.load(source)
     if options.get("none_labels") is None:
         options["none_labels"] = list(similarity.none_labels)
     if options.get("labels") is None:
@@ -57,6 +63,7 @@ def compare(metric, predictions, references, options, per_label=True):
     list of texts)
     """
     averages = [*AVERAGES, *([None] if per_label else [])]
+    source = options["similarity"]
     with metric.notices() as notices:
         semantic = metric.compute(
             predictions=predictions, references=references, average=averages, **options
@@ -82,7 +89,7 @@ def compare(metric, predictions, references, options, per_label=True):
         for index, label in enumerate(semantic.get("labels", ()))
     ]
     return {
-        "similarity": metric.similarity.load(options["similarity"]).name,
+        "similarity": source if _is_identity(source) else metric.similarity.load(source).name,
         "signature": metric.signature(**options, average=list(AVERAGES)),
         "averages": {
             average: {
@@ -96,20 +103,36 @@ def compare(metric, predictions, references, options, per_label=True):
     }
 
 
+def _is_identity(source):
+    # An array would compare element by element.
+    return isinstance(source, str) and source == "identity"
+
+
 def name_row(message, table, predictions, references):
     """An error of the metric with the column and the line of the file instead of the index."""
     columns = {"predictions": predictions, "references": references}
-    return re.sub(
+    message = re.sub(
         r"^(predictions|references)\[(\d+)\]",
         lambda found: f"{table.row_name(int(found[2]))}, column {columns[found[1]]!r}",
         message,
+    )
+    return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
+
+
+def name_options(text):
+    """A text of the metric with its options as they are written on the command line."""
+    return re.sub(
+        r'(pass )?\b(unknown_labels|macro_labels)="(\w+)"',
+        lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
+        text,
     )
 
 
 def main(arguments=None):
     """Run the command line; returns the exit status."""
-    # Label names may hold any character; a terminal that can't show one must not end the run.
-    sys.stdout.reconfigure(errors="replace")
+    if hasattr(sys.stdout, "reconfigure"):
+        # Label names may hold any character; a terminal that can't show one must not end the run.
+        sys.stdout.reconfigure(errors="replace")
     chosen = _parser().parse_args(arguments)
     columns = {"predictions": chosen.predictions, "references": chosen.references}
     try:
@@ -129,20 +152,27 @@ def main(arguments=None):
                     metric, table.predictions, table.references, options, chosen.per_label
                 )
             except ValueError as error:
-                raise ValueError(name_row(str(error), table, **columns)) from None
+                said = name_options(name_row(str(error), table, **columns))
+                several = f"{similarity}: " if len(chosen.similarity) > 1 else ""
+                raise ValueError(several + said) from None
             results.append(result)
     except ValueError as error:
         print(f"score.py: error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     if chosen.json:
         document = {"file": chosen.file, "examples": len(table), "results": results}
-        print(json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False))
+        text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False)
     else:
-        print(f"{chosen.file}: {len(table):,} examples")
-        for result in results:
-            print("\n" + "\n".join(_report(result)))
+        head = f"{_shown(chosen.file)}: {len(table):,} examples"
+        text = "\n\n".join([head, *("\n".join(_report(result)) for result in results)])
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # Who reads, `head` say, has seen enough; at exit Python would try to flush once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     for text in dict.fromkeys(text for result in results for text in result["warnings"]):
-        print(f"note: {text}", file=sys.stderr)
+        print(f"note: {_shown(name_options(text))}", file=sys.stderr)
     return 0
 
 
@@ -155,7 +185,7 @@ def _score(result, score, average):
 def _report(result):
     """Lines of the table of one similarity."""
     heads = [f"{kind} {score}" for kind in ("Semantic", "Hard") for score in ("P", "R", "F1")]
-    yield f"similarity: {result['similarity']}"
+    yield f"similarity: {_shown(result['similarity'])}"
     yield f"{'':24}" + "".join(f"{head:>13}" for head in heads)
     for average, scores in result["averages"].items():
         yield f"{average:24}" + _cells(scores)
@@ -169,8 +199,8 @@ def _report(result):
     yield f"signature: {result['signature']}"
 
 
-def _shown(label):
-    return label if label.isprintable() else repr(label)
+def _shown(text):
+    return text if text.isprintable() else repr(text)
 
 
 def _cells(scores):

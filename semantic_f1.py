@@ -50,6 +50,8 @@ justified for the task and the population.
 _CITATION = """\
 @article{semantic_f1_2025,
   title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
+  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
+          and Potamianos, Alexandros and Narayanan, Shrikanth},
   journal={arXiv preprint arXiv:2509.21633},
   year={2025}
 }
@@ -101,7 +103,7 @@ Examples:
     >>> result = metric.compute(
     ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
     >>> {name: round(score, 4) for name, score in result.items()}
-    {'semantic_f1': 0.917, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
+    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
     >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
     {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
 """
@@ -383,7 +385,7 @@ class SemanticF1(evaluate.Metric):
                 "or to compute"
             )
         if isinstance(source, (str, np.ndarray)):
-            source = _of_labels(source, labels, none_labels or ())
+            source = _of_labels(source, labels, none_labels or (), chosen["normalize_names"])
         if none_labels is None:
             none_labels = getattr(source, "none_labels", ())
         space = universe(
@@ -490,12 +492,14 @@ def _checked(options, config_name):
     return checked
 
 
-def _of_labels(source, labels, none_labels):
+def _of_labels(source, labels, none_labels, normalize):
     """The identity, or a bare array, over the names of ``labels``."""
     if labels is None:
         what = "'identity'" if isinstance(source, str) else "an array"
         raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
-    scored = [name for name in labels if name not in none_labels]
+    key = fold if normalize else str
+    none = set(map(key, none_labels))
+    scored = [name for name in labels if key(name) not in none]
     if isinstance(source, str):
         return identity(scored)
     if len(source) == len(labels):
@@ -608,13 +612,19 @@ def _warn(message):
     if texts is not None:
         texts.append(message)
         return
-    warnings.warn(message, UserWarning, stacklevel=1)
+    # The line that called the metric, not one of this file.
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename == __file__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, UserWarning, stacklevel=level)
 
 
 def _distinct(unknown, setting):
     """Unknown names as resolving numbered them: one for all that normalize to the same."""
-    key = fold if setting.space.normalize else str
-    return list({key(name): name for name in reversed(list(unknown))}.values())[::-1]
+    first = {}
+    for name in unknown:
+        first.setdefault(fold(name) if setting.space.normalize else name, name)
+    return list(first.values())
 
 
 def _matches(queries, candidates, known, setting):

@@ -8,7 +8,9 @@ outside [0, 1] is refused, never clipped.
 import csv
 import difflib
 import hashlib
+import io
 import json
+import numbers
 import os
 import re
 from collections.abc import Mapping
@@ -151,6 +153,7 @@ class LabelSimilarity:
             **{key: value for key, value in self.card.items() if key == "title"},
             "labels": list(self.labels),
             "none_labels": list(self.none_labels),
+            "prefix_widths": list(self.prefix_widths),
             "values": self.values.tolist(),
             **{key: value for key, value in self.card.items() if key != "title"},
         }
@@ -227,6 +230,14 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **
             f"similarity {name!r}: {_quote(both)} is among labels and none_labels; "
             "a none-label has no row"
         )
+    if not isinstance(prefix_widths, (list, tuple)):
+        raise ValueError(f"similarity {name!r}: prefix_widths is a list; got {prefix_widths!r}")
+    for width in prefix_widths:
+        if isinstance(width, bool) or not isinstance(width, int) or not 0 < width <= len(labels):
+            raise ValueError(
+                f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
+                f"{len(labels)}; got {width!r}"
+            )
     return LabelSimilarity(
         name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
     )
@@ -270,7 +281,7 @@ def check_names(labels, argument, empty=False):
         raise ValueError(f"{argument}: names must be distinct; {_quote(repeated)} is repeated")
     if not labels and not empty:
         raise ValueError(f"{argument}: at least one name is needed; got none")
-    return tuple(str(label) for label in labels)
+    return tuple(str.__str__(label) for label in labels)
 
 
 def unknown_name_message(argument, name, known):
@@ -322,7 +333,7 @@ def _download(address):
         )
     except (OSError, ValueError) as error:
         raise ValueError(
-            f"similarity: {address} could not be fetched: {str(error).splitlines()[0]}"
+            f"similarity: {address} could not be fetched: {' '.join(str(error).split())}"
         ) from error
 
 
@@ -342,7 +353,7 @@ def _load_file(path, source):
         raise ValueError(f"{where}: expected a .json or .csv file")
     try:
         content = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(
@@ -353,6 +364,9 @@ def _load_file(path, source):
 
 
 def _from_mapping(content, where):
+    wrong = [key for key in content if not isinstance(key, str)]
+    if wrong:
+        raise ValueError(f"{where}: keys must be text; got {wrong[0]!r}")
     missing = [key for key in ("labels", "values") if key not in content]
     if missing:
         raise ValueError(f"{where}: {_quote(missing)} is missing; it needs 'labels' and 'values'")
@@ -368,11 +382,13 @@ def _from_mapping(content, where):
             **card,
         )
     except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
+        said = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
+        raise ValueError(f"{where}: {said}") from None
 
 
 def _from_csv(text, where, source):
-    rows = [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
+    lines = csv.reader(io.StringIO(text, newline=""))
+    rows = [row for row in lines if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise ValueError(f"{where}: expected a header of names, then one row a label")
     columns = [cell.strip() for cell in rows[0][1:]]
@@ -396,7 +412,7 @@ def _from_frame(frame):
 def _aligned(values, rows, columns, where, name):
     """A table whose rows and columns are both named, its rows put in the order of the columns."""
     columns = check_names(columns, f"{where}: columns")
-    if sorted(map(str, rows)) != sorted(columns):
+    if len(rows) != len(columns) or set(rows) != set(columns):
         raise ValueError(
             f"{where}: rows and columns must have the same names; "
             f"rows {_quote(rows)}, columns {_quote(columns)}"
@@ -409,11 +425,11 @@ def _check_values(values, labels, name):
     where = f"similarity {name!r}"
     try:
         table = np.asarray(values)
-        if table.dtype.kind not in "iuf":
-            table = None if table.dtype.kind == "b" else table.astype(np.float64)
-    except (TypeError, ValueError):
-        table = None
-    if table is None:
+        if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
+            table = table.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        table = np.array("")
+    if table.dtype.kind not in "iuf":
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
     m = len(labels)
     if table.shape != (m, m):
@@ -431,9 +447,16 @@ def _check_values(values, labels, name):
             a, b = np.argwhere(wrong)[0]
             raise ValueError(
                 f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is "
-                f"{table[a, b]:g} ({int(wrong.sum())} such values): {hint}"
+                f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}"
             )
     return table
+
+
+def _is_number_or_none(value):
+    # None becomes NaN, which is then refused as a missing value.
+    return value is None or (
+        isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+    )
 
 
 def _frozen(values):

@@ -482,7 +482,7 @@ def test_nulls_of_columns_are_named(form, position, bad):
 @pytest.mark.parametrize("position", [0, 1, 2])
 @pytest.mark.parametrize(
     ("good", "kind"),
-    [("joy", "string"), ("joy", object), ("joy", "str"), ("joy", "category"), (1, "Int64")],
+    [("joy", "string"), ("joy", object), ("joy", None), ("joy", "category"), (1, "Int64")],
 )
 def test_missing_values_of_a_series_are_named(position, good, kind):
     values = [good, good, good]

@@ -451,6 +451,48 @@ def test_counts_of_zero_is_neutral():
     assert (counts.unknown_predicted, counts.unknown_gold) == (0, 1)
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+def test_counts_of_each_example_make_up_the_counts_of_all(monkeypatch, weighted):
+    monkeypatch.setattr(scoring, "BLOCK_ROWS", 7)
+    rng = np.random.default_rng(4)
+    table = random_table(rng, 5)
+    sides = [random_sets(rng, 30, 7) for _ in "pr"]
+    weights = rng.integers(0, 4, 30) * rng.random(30) if weighted else None
+    options = {"zero_division": 0.3, "sample_weight": weights}
+    each = scoring.example_counts(*map(label_sets, sides), pairs_of(table), 5, **options)
+    assert each.shape == (30, 26)
+    whole = scoring.count(*map(label_sets, sides), pairs_of(table), 5, **options)
+    for ours, expected in zip(Counts.of(each.sum(axis=0), 5), whole, strict=True):
+        np.testing.assert_allclose(ours, expected, rtol=1e-13, atol=1e-15)
+    for i in range(30):
+        row = [label_sets([side[i]]) for side in sides]
+        options["sample_weight"] = weights[i : i + 1] if weighted else None
+        alone = scoring.count(*row, pairs_of(table), 5, **options)
+        for ours, expected in zip(Counts.of(each[i], 5), alone, strict=True):
+            np.testing.assert_allclose(ours, expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_averages_of_many_counts_at_once(average):
+    """Axes in front: each set of counts gets the score it gets alone, also where it has no gold."""
+    rng = np.random.default_rng(6)
+    table = random_table(rng, 5)
+    sides = [random_sets(rng, 12, 6), [*random_sets(rng, 9, 6), set(), set(), set()]]
+    each = scoring.example_counts(*map(label_sets, sides), pairs_of(table), 5)
+    mask = np.array([True, False, True, True, False])
+    for counting in ("paper", "two_sided"):
+        for macro_f1 in ("averaged_f1", "f1_of_averages"):
+            options = {"counting": counting, "macro_f1": macro_f1, "macro_mask": mask}
+            together = scoring.average_scores(
+                Counts.of(each.reshape(3, 4, -1), 5), average, **options
+            )
+            assert together.f1.shape == ((3, 4) if average else (3, 4, 5))
+            for i in range(12):
+                alone = scoring.average_scores(Counts.of(each[i], 5), average, **options)
+                ours = [score[divmod(i, 4)] for score in together]
+                np.testing.assert_allclose(ours, alone, rtol=0, atol=1e-15)
+
+
 def test_the_credit_of_precision_reads_predicted_then_gold():
     """S[predicted, gold] for precision, S[gold, predicted] for recall, in every average."""
     table = np.array([[1, 0.2], [0.7, 1]])

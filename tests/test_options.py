@@ -1,0 +1,926 @@
+"""What each option does to names, ids, columns and averages, and what it refuses."""
+
+import os
+import warnings
+
+import brute_force
+import numpy as np
+import pandas as pd
+import pytest
+
+from options import AVERAGES, DEFAULTS, check
+
+ABC = ["a", "b", "c"]
+NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
+PLUTCHIK = "anger anticipation disgust fear joy love optimism pessimism sadness surprise trust"
+EVERY = list(AVERAGES)
+
+
+def scores(result, suffix=""):
+    keys = ("semantic_precision", "semantic_recall", "semantic_f1")
+    return tuple(result[key + suffix] for key in keys)
+
+
+def run(metric, predictions, references, **options):
+    """The result of ``compute``, and the messages of its warnings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = metric.compute(predictions=predictions, references=references, **options)
+    assert all(warning.category is UserWarning for warning in caught)
+    return result, [str(warning.message) for warning in caught]
+
+
+@pytest.fixture
+def abc(load):
+    """An asymmetric similarity of a, b and c."""
+    return load(similarity=NEAR, labels=ABC)
+
+
+@pytest.fixture
+def hard(load):
+    return load(similarity="identity", labels=ABC)
+
+
+# --- Values that can't be ---
+
+REFUSED = [
+    ("average", "sample", "average: expected 'samples', 'micro', 'macro', 'weighted' or None"),
+    ("average", "binary", "or a list of them; got 'binary'"),
+    ("average", [], "average: a list names each average once"),
+    ("average", ["micro", "micro"], "average: a list names each average once"),
+    ("average", ["micro", "mikro"], "average: expected"),
+    ("average", [["micro"]], "average: expected"),
+    ("average", 3, "average: expected"),
+    ("average", False, "average: expected"),
+    ("counting", "both", "counting: expected 'paper' or 'two_sided'; got 'both'"),
+    ("counting", None, "counting: expected 'paper' or 'two_sided'; got None"),
+    ("macro_f1", "f1", "macro_f1: expected 'averaged_f1' or 'f1_of_averages'; got 'f1'"),
+    ("unknown_labels", "drop", "unknown_labels: expected 'raise', 'mismatch' or 'ignore'; got"),
+    ("unknown_labels", ["raise"], "unknown_labels: expected"),
+    ("normalize_names", "yes", "normalize_names: expected True or False; got 'yes'"),
+    ("normalize_names", 1, "normalize_names: expected True or False; got 1"),
+    ("normalize_names", None, "normalize_names: expected True or False; got None"),
+    ("zero_division", -0.1, "zero_division: expected a number from 0 to 1; got -0.1"),
+    ("zero_division", 1.01, "zero_division: expected a number from 0 to 1; got 1.01"),
+    ("zero_division", float("nan"), "zero_division: expected a number from 0 to 1; got nan"),
+    ("zero_division", "warn", "zero_division: expected a number from 0 to 1; got 'warn'"),
+    ("zero_division", None, "zero_division: expected a number from 0 to 1; got None"),
+    ("zero_division", True, "zero_division: expected a number from 0 to 1; got True"),
+    ("macro_labels", "some", "macro_labels: expected 'all' or 'present'; got 'some'"),
+    ("macro_labels", None, "macro_labels: expected 'all', 'present' or a list of names; got None"),
+    ("macro_labels", ["joy", "jo"], "macro_labels: 'jo' is not one of the labels (did you mean"),
+    ("macro_labels", [], "macro_labels: at least one name is needed"),
+    ("macro_labels", ["joy", "joy"], "macro_labels: names must be distinct; 'joy' is repeated"),
+    ("labels", "joy", "labels: expected a list of names; got 'joy'"),
+    ("labels", 3, "labels: expected a list of names; got 3"),
+    ("labels", {"joy", "anger"}, "labels: a set has no order"),
+    ("labels", [], "labels: at least one name is needed"),
+    ("labels", ["joy", "joy", "anger"], "labels: names must be distinct; 'joy' is repeated"),
+    ("labels", ["joy", 3], "labels: every name must be a non-empty string; position 1 is 3"),
+    ("labels", ["joy", " "], "labels: every name must be a non-empty string; position 1 is ' '"),
+    ("labels", ["joy", None], "labels: every name must be a non-empty string; position 1 is None"),
+    ("labels", ["joy", "boredom"], "labels: similarity 'plutchik' has no value for 'boredom'"),
+    ("none_labels", "neutral", "none_labels: expected a list of names; got 'neutral'"),
+    ("none_labels", ["x", "x"], "none_labels: names must be distinct; 'x' is repeated"),
+    ("none_labels", [3], "none_labels: every name must be a non-empty string; position 0 is 3"),
+    ("threshold", 0.5, 'threshold: applies to scores in the "multilabel" config'),
+    ("similarity", 3, "similarity: expected a bundled name"),
+    ("similarity", "plutchick", "(did you mean 'plutchik'?)"),
+    ("sample_weight", [-1], "sample_weight[0]: weights must be finite and >= 0; got -1"),
+    ("sample_weight", 2, "sample_weight: expected a sequence with one entry an example"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "said"), REFUSED)
+def test_a_bad_value_is_refused_by_every_method(load, name, value, said):
+    metric = load(similarity="plutchik")
+    calls = [
+        lambda **options: metric.compute(predictions=["joy"], references=["joy"], **options),
+        lambda **options: metric.pointwise(["joy"], ["joy"], **options),
+        lambda **options: metric.explain("joy", "joy", **options),
+        metric.signature,
+        lambda **options: load(**{"similarity": "plutchik", **options}),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError) as caught:
+            call(**{name: value})
+        message = str(caught.value)
+        assert said in message
+        assert message.isprintable()
+
+
+@pytest.mark.parametrize("name", ["averge", "similarty", "normalise_names", "zero-division"])
+def test_an_unknown_option_is_refused(load, name):
+    metric = load(similarity="plutchik")
+    near = {"averge": "average", "similarty": "similarity", "normalise_names": "normalize_names"}
+    said = f"unknown option '{name}' \\(did you mean '{near.get(name, 'zero_division')}'\\?\\)"
+    for call in (metric.compute, metric.pointwise, load):
+        sides = {} if call is load else {"predictions": ["joy"], "references": ["joy"]}
+        with pytest.raises(ValueError, match=said) as caught:
+            call(**sides, **{name: "micro"})
+        assert str(caught.value).endswith(", ".join(DEFAULTS))
+
+
+def test_an_unknown_option_like_none_suggests_none(load):
+    with pytest.raises(ValueError, match="unknown option 'k'; the options are similarity, labels"):
+        load(similarity="plutchik", k=1)
+
+
+def test_an_unknown_config(load):
+    with pytest.raises(ValueError, match="expected default or multilabel; got 'multi'"):
+        load("multi", similarity="plutchik")
+
+
+def test_without_a_similarity_the_bundled_ones_are_listed(load):
+    metric = load()
+    said = "similarity: there is no default; .*'goemotions', 'goemotions-ekman', 'mfrc', 'plutchik'"
+    calls = [
+        lambda: metric.compute(predictions=["joy"], references=["joy"]),
+        lambda: metric.pointwise(["joy"], ["joy"]),
+        lambda: metric.explain("joy", "joy"),
+        metric.signature,
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match=said):
+            call()
+
+
+def test_identity_and_arrays_need_labels(load):
+    for similarity, what in (
+        ("identity", "'identity'"),
+        (NEAR, "an array"),
+        (NEAR.tolist(), "an ar"),
+    ):
+        metric = load(similarity=similarity)
+        with pytest.raises(ValueError, match=rf"labels: similarity={what}.* needs labels=\["):
+            metric.compute(predictions=["a"], references=["a"])
+        result = metric.compute(predictions=["a"], references=["a"], labels=ABC)
+        assert result["semantic_f1"] == 1
+
+
+def test_an_array_of_another_size_than_the_labels(load):
+    for labels in (["a", "b"], ["a", "b", "c", "d"]):
+        m = len(labels)
+        with pytest.raises(ValueError, match=rf"values must be {m} x {m}.* got shape \(3, 3\)"):
+            load(similarity=NEAR, labels=labels)
+
+
+def test_options_are_checked_before_pending_examples_are_touched(load):
+    metric = load(similarity="plutchik")
+    metric.add(prediction="joy", reference="love")
+    for options in ({"averge": "micro"}, {"average": "mikro"}, {"similarity": None}):
+        with pytest.raises(ValueError):
+            metric.compute(**options)
+    assert metric.compute()["semantic_f1"] == pytest.approx(0.961940, abs=5e-7)
+
+
+def test_what_checking_returns():
+    checked = check(
+        {
+            "labels": ABC,
+            "none_labels": {"y", "x"},
+            "macro_labels": np.array(["a", "b"]),
+            "average": ["micro", None],
+            "zero_division": 0,
+            "normalize_names": np.True_,
+            "threshold": [1, np.float32(0.5)],
+        },
+        "multilabel",
+    )
+    assert checked == {
+        "labels": ("a", "b", "c"),
+        "none_labels": ("x", "y"),
+        "macro_labels": ("a", "b"),
+        "average": ("micro", None),
+        "zero_division": 0.0,
+        "normalize_names": True,
+        "threshold": (1.0, 0.5),
+    }
+    assert type(checked["zero_division"]) is float
+    assert type(checked["normalize_names"]) is bool
+    assert check(DEFAULTS, "default") == DEFAULTS
+
+
+# --- Options of load and of compute ---
+
+
+def test_options_of_load_are_defaults_that_compute_overrides(load):
+    usual = {"similarity": "identity", "labels": ABC, "average": "micro", "zero_division": 0.0}
+    usual |= {"counting": "two_sided", "macro_f1": "f1_of_averages", "unknown_labels": "ignore"}
+    metric, plain = load(**usual), load()
+    data = {"predictions": [["a", "b"], []], "references": [["a"], []]}
+    assert metric.compute(**data) == plain.compute(**data, **usual)
+    assert metric.signature() == plain.signature(**usual)
+    for name, value in {
+        "similarity": NEAR,
+        "average": "samples",
+        "zero_division": 0.5,
+        "counting": "paper",
+        "labels": ["c", "b", "a"],
+        "sample_weight": [1, 3],
+    }.items():
+        changed = metric.compute(**data, **{name: value})
+        assert changed == plain.compute(**data, **{**usual, name: value})
+        assert metric.signature(**{name: value}) == plain.signature(**{**usual, name: value})
+    # An override lasts for one call.
+    assert metric.compute(**data) == plain.compute(**data, **usual)
+
+
+def test_pointwise_and_explain_take_the_options_of_load(load):
+    metric = load(similarity=NEAR, labels=ABC, zero_division=0.25, unknown_labels="mismatch")
+    rows, said = metric.pointwise([[], ["b"]], [[], ["a"]]), metric.explain("b", "a")
+    assert rows["semantic_precision"] == [0.25, 0.5]
+    assert said["semantic_recall"] == 0.6
+
+
+# --- labels: the universe ---
+
+
+def test_labels_give_the_order_of_ids_and_columns(load):
+    named = load(similarity="plutchik")
+    labels = ["sadness", "joy", "love", "anger"]
+    metric = load(similarity="plutchik", labels=labels)
+    multilabel = load("multilabel", similarity="plutchik", labels=labels)
+    expected = named.pointwise([["joy", "anger"], ["love"]], [["love"], ["sadness"]])
+    assert metric.pointwise([[1, 3], [2]], [[2], [0]]) == expected
+    assert metric.pointwise([["joy", "anger"], ["love"]], [["love"], ["sadness"]]) == expected
+    rows = [[0, 1, 0, 1], [0, 0, 1, 0]], [[0, 0, 1, 0], [1, 0, 0, 0]]
+    assert multilabel.pointwise(*rows) == expected
+    result, _ = run(metric, [[1, 3], [2]], [[2], [0]], average=None)
+    assert result["labels"] == labels
+    with pytest.raises(ValueError, match="'fear' is not a label"):
+        metric.compute(predictions=["fear"], references=["joy"])
+    with pytest.raises(ValueError, match="id 4 is out of range; there are 4 labels"):
+        metric.compute(predictions=[4], references=[0])
+    with pytest.raises(ValueError, match="rows have 11 columns; the labels need 4"):
+        multilabel.compute(predictions=np.zeros((1, 11)), references=np.zeros((1, 4)))
+
+
+def test_without_labels_the_none_labels_follow_the_similaritys(load):
+    metric = load(similarity="mfrc")
+    result, _ = run(
+        metric, [[6], [7], [0]], [["Non-Moral"], [], ["Care"]], average=["samples", None]
+    )
+    assert result["semantic_f1_samples"] == 1
+    assert result["support"] == [1, 0, 0, 0, 0, 0]
+    assert result["labels"] == list(metric.similarity.load("mfrc").labels)
+    with pytest.raises(ValueError, match=r"id 8 is out of range; .* from 0 to 7"):
+        metric.compute(predictions=[8], references=[0])
+
+
+def test_none_labels_stand_in_their_place_among_labels(load):
+    options = {"similarity": "identity", "labels": ["a", "none", "b"], "none_labels": ["none"]}
+    metric, multilabel = load(**options), load("multilabel", **options)
+    for case in (
+        metric.pointwise([[0], [1], [2], 2], [["a"], "none", ["b"], "b"]),
+        multilabel.pointwise(
+            [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 1]],
+            [[1, 0, 0], [0, 0, 0], [0, 0, 1], [0, 0, 1]],
+        ),
+    ):
+        assert case["semantic_f1"] == [1, 1, 1, 1]
+    result, _ = run(metric, [[2]], [[0]], average=None)
+    assert result["labels"] == ["a", "b"]
+
+
+def test_a_bare_array_covers_the_labels_with_or_without_the_none_labels(load):
+    labels = ["a", "none", "b"]
+    whole = np.array([[1, 0.9, 0.3], [0.9, 1, 0.9], [0.4, 0.9, 1]])
+    options = {"labels": labels, "none_labels": ["none"]}
+    for table in (whole, whole[np.ix_([0, 2], [0, 2])]):
+        metric = load(similarity=table, **options)
+        assert metric.pointwise([[0], [1]], [[2], [2]])["semantic_precision"] == [0.3, 0]
+        assert metric.pointwise([["b"]], [["a"]])["semantic_precision"] == [0.4]
+        result, _ = run(metric, [[0]], [[2]], average=None)
+        assert result["labels"] == ["a", "b"]
+
+
+def test_a_bare_array_under_normalized_none_labels(load):
+    options = {"labels": ["a", "Neutral", "b"], "none_labels": ["neutral"]}
+    metric = load(similarity=np.array([[1, 0.3], [0.4, 1]]), normalize_names=True, **options)
+    rows = metric.pointwise([["a"], ["NEUTRAL"]], [["b"], []])
+    assert rows["semantic_precision"] == [0.3, 1]
+
+
+def test_none_labels_can_be_given_and_switched_off(load):
+    metric = load(similarity="goemotions")
+    assert metric.pointwise(["neutral"], [[]])["semantic_f1"] == [1]
+    with pytest.raises(ValueError, match="'neutral' is not a label"):
+        metric.compute(predictions=["neutral"], references=[[]], none_labels=[])
+    with pytest.raises(ValueError, match="id 27 is out of range"):
+        metric.compute(predictions=[27], references=[[]], none_labels=[])
+    other = {"none_labels": ["nothing", "joy"]}
+    assert metric.pointwise(["nothing", "joy"], [[], []], **other)["semantic_f1"] == [1, 1]
+    # joy keeps its id, and loses its row.
+    result, _ = run(metric, [[17], [27], [0]], [[], [], [0]], average=["samples", None], **other)
+    assert result["semantic_f1_samples"] == 1
+    assert "joy" not in result["labels"]
+    assert len(result["labels"]) == 26
+    with pytest.raises(ValueError, match="labels: every name is a none-label"):
+        load(similarity=NEAR, labels=ABC, none_labels=ABC)
+
+
+@pytest.mark.parametrize(("columns", "fits"), [(26, False), (27, True), (28, True), (29, False)])
+def test_widths_of_indicator_rows(load, columns, fits):
+    metric = load("multilabel", similarity="goemotions-ekman")
+    rows = np.eye(3, columns, dtype=int)
+    if fits:
+        assert metric.compute(predictions=rows, references=rows)["semantic_f1"] == 1
+    else:
+        with pytest.raises(ValueError, match="the labels need 27 or 28"):
+            metric.compute(predictions=rows, references=rows)
+
+
+# --- None-labels beside others ---
+
+
+def test_a_none_label_beside_others_is_dropped_and_counted(load):
+    metric = load(similarity="goemotions")
+    predictions = [["joy", "neutral"], ["neutral"], ["neutral", "love", "anger"], [17, 27][:0]]
+    references = [["joy"], ["neutral", "fear"], ["love", "anger"], ["neutral"]]
+    result, messages = run(metric, predictions, references)
+    (message,) = messages
+    assert "2 predictions and 1 reference" in message
+    assert "neutral" in message
+    tidy = [["joy"], [], ["love", "anger"], []], [["joy"], ["fear"], ["love", "anger"], []]
+    clean, messages = run(metric, *tidy)
+    assert clean == result
+    assert messages == []
+    # Repeats of it in one example are one example.
+    _, (message,) = run(metric, [["joy", "neutral", "neutral"]], [["joy"]])
+    assert "1 prediction " in message
+    assert "reference" not in message
+
+
+def test_a_none_column_beside_others_is_dropped_and_counted(load):
+    metric = load("multilabel", similarity="goemotions")
+    rows = np.zeros((3, 28), int)
+    rows[0, [3, 27]] = rows[1, 27] = 1
+    result, (message,) = run(metric, rows, rows[:, :27])
+    assert result["semantic_f1"] == 1
+    assert "1 prediction " in message
+
+
+# --- unknown_labels ---
+
+
+def test_unknown_names_are_refused_in_any_row(abc):
+    for row in range(3):
+        rows = [["a"], ["b"], ["c"]]
+        rows[row] = ["a", "bb", "zz"]
+        with pytest.raises(ValueError, match=rf"references\[{row}\]: 'bb' is not a label.*'zz'"):
+            abc.compute(predictions=[["a"]] * 3, references=rows)
+
+
+def test_unknown_names_as_mismatches(abc):
+    data = [["a", "zz"], ["zz"], ["b"]], [["b"], ["zz"], ["b", "yy"]]
+    result, (message, _) = run(abc, *data, unknown_labels="mismatch", average=EVERY)
+    assert "2 predictions and 2 references" in message
+    assert "'zz'" in message
+    assert "'yy'" in message
+    similarity = {(a, b): NEAR[i, j] for i, a in enumerate(ABC) for j, b in enumerate(ABC)}
+    sides = [[set(row) for row in side] for side in data]
+    for average in ("samples", "micro", "weighted", None):
+        expected = brute_force.scores(*sides, similarity, ABC, average)
+        ours = scores(result, f"_{average or 'per_label'}")
+        np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-15)
+    # By hand: precision (.6 + 0)/2, 0, 1; recall .5, 0, (1 + 0)/2.
+    assert result["semantic_precision_samples"] == pytest.approx((0.3 + 0 + 1) / 3)
+    assert result["semantic_recall_samples"] == pytest.approx((0.5 + 0 + 0.5) / 3)
+    # TP .6 + 1; predicted 4, with both zz; FN .5 + 1 (zz) + 1 (yy).
+    assert result["semantic_precision_micro"] == pytest.approx(1.6 / 4)
+    assert result["semantic_recall_micro"] == pytest.approx(1.6 / (1.6 + 2.5))
+    assert result["labels"] == ABC
+    assert result["support"] == [0, 2, 0]
+    assert result["semantic_precision_macro"] == pytest.approx((0.6 + 1 + 0) / 3)
+
+
+def test_an_unknown_name_on_both_sides_scores_0_under_identity_too(hard):
+    result, _ = run(hard, ["zz"], ["zz"], unknown_labels="mismatch", average=["samples", "micro"])
+    assert set(result.values()) == {0}
+
+
+def test_unknown_names_ignored(abc):
+    data = [["a", "zz"], ["yy"], ["zz"], []], [["b"], ["a"], ["zz"], []]
+    result, (message,) = run(abc, *data, unknown_labels="ignore")
+    assert "3 predictions and 1 reference" in message
+    assert "'zz'" in message
+    assert "'yy'" in message
+    assert "2 predictions and 1 reference became empty" in message
+    removed = [["a"], [], [], []], [["b"], ["a"], [], []]
+    assert result == abc.compute(predictions=removed[0], references=removed[1])
+    _, (message,) = run(abc, [["a", "zz"]], [["a"]], unknown_labels="ignore")
+    assert "empty" not in message
+
+
+@pytest.mark.parametrize("row", [["a", "zz", "yy"], ["a", "zz", "zz"]])
+def test_an_example_with_two_unknown_names_is_not_counted_as_two(abc, row):
+    for unknown_labels in ("mismatch", "ignore"):
+        _, (message,) = run(abc, [row], [["a"]], unknown_labels=unknown_labels)
+        assert "2 predictions" not in message
+
+
+@pytest.mark.parametrize("unknown_labels", ["raise", "mismatch", "ignore"])
+def test_ids_out_of_range_always_fail(abc, unknown_labels):
+    for bad in (3, -1, 2**40):
+        with pytest.raises(ValueError, match=rf"predictions\[1\]: id {bad} is out of range"):
+            abc.compute(predictions=[0, bad], references=[0, 0], unknown_labels=unknown_labels)
+
+
+def test_no_warning_without_unknown_names(abc):
+    for unknown_labels in ("mismatch", "ignore"):
+        assert run(abc, ["a"], ["b"], unknown_labels=unknown_labels)[1] == []
+
+
+def test_warnings_come_with_batches_too(abc):
+    abc.add_batch(predictions=[["a", "zz"]], references=[["a"]])
+    abc.add_batch(predictions=[["zz"]], references=[["yy"]])
+    _, (message,) = run(abc, None, None, unknown_labels="ignore")
+    assert "2 predictions and 1 reference" in message
+    assert "1 prediction and 1 reference became empty" in message
+
+
+def test_notices_are_collected_instead_of_warned_about(abc):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with abc.notices() as texts:
+            abc.compute(predictions=["zz"], references=["a"], unknown_labels="ignore")
+    (text,) = texts
+    assert "'zz'" in text
+    _, (message,) = run(abc, ["zz"], ["a"], unknown_labels="ignore")
+    assert message == text
+    assert len(texts) == 1
+
+
+# --- normalize_names ---
+
+
+def test_names_are_stripped_and_case_folded(load):
+    metric = load(similarity="mfrc", normalize_names=True)
+    rows = metric.pointwise(
+        [" care ", ["CARE", "purity"], "non-moral", "THIN MORALITY\n"],
+        [["Care"], ["Care", "Purity"], [], ["Non-Moral "]],
+    )
+    assert rows["semantic_f1"] == [1, 1, 1, 1]
+    for name in (" Care", "care"):
+        with pytest.raises(ValueError, match=r"is not a label \(did you mean 'Care'\?\)"):
+            metric.compute(predictions=[name], references=["Care"], normalize_names=False)
+    with pytest.raises(ValueError, match="'Carre' is not a label"):
+        metric.compute(predictions=["Carre"], references=["Care"])
+
+
+def test_labels_of_the_universe_are_matched_to_the_similarity_under_normalization(load):
+    metric = load(similarity="plutchik", labels=["JOY", "Love "], normalize_names=True)
+    result, _ = run(metric, ["joy"], ["love"], average=["samples", None])
+    assert result["semantic_f1_samples"] == pytest.approx(0.961940, abs=5e-7)
+    assert result["labels"] == ["JOY", "Love "]
+    with pytest.raises(ValueError, match="similarity 'plutchik' has no value for 'JOY'"):
+        load(similarity="plutchik", labels=["JOY", "Love "])
+
+
+def test_case_folding_is_that_of_unicode(load):
+    metric = load(similarity="identity", labels=["Straße", "Ärger"], normalize_names=True)
+    rows = metric.pointwise(["STRASSE", "äRGER "], ["strasse", "Ärger"])
+    assert rows["semantic_f1"] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"labels": ["joy", "Joy "]},
+        {"labels": ["joy", "x"], "none_labels": ["none", "None"]},
+        {"labels": ["joy", "neutral", "Neutral"], "none_labels": ["neutral"]},
+    ],
+)
+def test_names_that_collide_under_normalization(load, options):
+    load(similarity="identity", **options)
+    with pytest.raises(ValueError, match=r"normalize_names: '.*' and '.*' become one name"):
+        load(similarity="identity", normalize_names=True, **options)
+
+
+def test_labels_of_the_similarity_that_collide_under_normalization(load):
+    similarity = load().similarity.build(NEAR, ["Joy", "joy", "x"])
+    load(similarity=similarity, labels=["joy", "x"])
+    for labels in (None, ["joy", "x"]):
+        with pytest.raises(ValueError, match="'Joy' and 'joy' become one name"):
+            load(similarity=similarity, labels=labels, normalize_names=True).signature()
+
+
+def test_macro_labels_are_normalized_alike(load):
+    metric = load(similarity="mfrc", normalize_names=True, average="macro")
+    result, messages = run(metric, ["care"], ["Care"], macro_labels=[" CARE"])
+    assert (result["semantic_f1"], messages) == (1, [])
+
+
+def test_spellings_of_one_unknown_name_are_one_mismatch(load):
+    metric = load(similarity=NEAR, labels=ABC, normalize_names=True, unknown_labels="mismatch")
+    result, _ = run(metric, [["a", "Foo", " foo "]], [["a"]])
+    assert result["semantic_precision"] == 0.5
+
+
+# --- threshold ---
+
+
+@pytest.fixture
+def scored(load):
+    return load("multilabel", similarity="identity", labels=ABC)
+
+
+def predicted(metric, rows, threshold, **options):
+    """The sets that come out of scores, found by comparing with each possible set."""
+    sets = []
+    for row in rows:
+        explained = metric.explain(row, [0, 0, 0], threshold=threshold, **options)
+        sets.append([match["label"] for match in explained["predictions"]])
+    return sets
+
+
+def test_a_score_at_the_threshold_is_predicted(scored):
+    rows = [[0.5, 0.49999999999999994, 0.5000000000000001], [0.0, 1.0, -3.0]]
+    assert predicted(scored, rows, 0.5) == [["a", "c"], ["b"]]
+    assert predicted(scored, rows, 0) == [["a", "b", "c"], ["a", "b"]]
+    assert predicted(scored, rows, -3) == [["a", "b", "c"], ["a", "b", "c"]]
+    assert predicted(scored, rows, 1.5) == [[], []]
+
+
+@pytest.mark.parametrize("form", [list, tuple, np.array, pd.Series, lambda t: np.array(t, "f4")])
+def test_one_threshold_a_label(scored, form):
+    rows = [[0.5, 0.5, 0.5], [0.25, 0.5, 0.0]]
+    assert predicted(scored, rows, form([0.25, 0.75, 0.5])) == [["a", "c"], ["a"]]
+    result = scored.compute(
+        predictions=rows, references=[[1, 0, 1], [1, 0, 0]], threshold=form([0.25, 0.75, 0.5])
+    )
+    assert result["semantic_f1"] == 1
+
+
+@pytest.mark.parametrize(
+    "threshold", [0.5, np.float32(0.5), np.float64(0.5), np.array(0.5), np.array([0.5] * 3)]
+)
+def test_one_threshold_in_any_form(scored, threshold):
+    assert predicted(scored, [[0.4, 0.5, 0.6]], threshold) == [["b", "c"]]
+
+
+def test_scores_of_single_precision_are_compared_as_what_they_are(scored):
+    """0.3 as float32 is above 0.3, 0.7 below: both sides are taken as float64."""
+    rows = np.array([[0.3, 0.7, 0.5]], dtype=np.float32)
+    assert float(rows[0, 0]) > 0.3
+    assert float(rows[0, 1]) < 0.7
+    assert predicted(scored, rows, 0.3) == [["a", "b", "c"]]
+    assert predicted(scored, rows, 0.7) == [[]]
+    assert predicted(scored, rows, np.float32(0.7)) == [["b"]]
+    assert predicted(scored, rows.astype(np.float16), 0.5) == [["b", "c"]]
+
+
+def test_a_threshold_leaves_references_as_they_are(scored):
+    data = {"predictions": [[0.9, 0.2, 0.1]], "references": [[1, 0, 0]]}
+    assert scored.compute(**data, threshold=0.5)["semantic_f1"] == 1
+    assert scored.compute(**data, threshold=0.05)["semantic_precision"] == pytest.approx(1 / 3)
+    with pytest.raises(ValueError, match=r"references\[0\]: column 1 is 0.5; indicator rows hold"):
+        scored.compute(predictions=[[1, 0, 0]], references=[[1.0, 0.5, 0.0]], threshold=0.5)
+
+
+def test_floats_that_are_0_and_1_need_no_threshold(scored):
+    rows = np.array([[1.0, 0.0, 1.0], [0.0, -0.0, 0.0]])
+    assert scored.compute(predictions=rows, references=rows.astype(int))["semantic_f1"] == 1
+    for form in (np.array, list):
+        with pytest.raises(ValueError, match=r"predictions\[1\]: column 2 is 0.5.*threshold="):
+            scored.compute(predictions=form([[1.0, 0.0, 1.0], [0.0, 0.0, 0.5]]), references=rows)
+
+
+def test_indicators_under_a_threshold(scored):
+    rows = [[1, 0, 1], [0, 0, 0]]
+    assert predicted(scored, rows, 0.5) == [["a", "c"], []]
+    assert predicted(scored, rows, 1) == [["a", "c"], []]
+    assert predicted(scored, rows, 1.1) == [[], []]
+    assert predicted(scored, rows, 0) == [["a", "b", "c"], ["a", "b", "c"]]
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
+@pytest.mark.parametrize("row", [0, 1, 2])
+def test_scores_must_be_finite(scored, bad, row):
+    rows = np.zeros((3, 3))
+    rows[row, 1] = bad
+    for threshold in (None, 0.5):
+        with pytest.raises(ValueError, match=rf"predictions\[{row}\]: column 1 is {bad}"):
+            scored.compute(predictions=rows, references=np.zeros((3, 3)), threshold=threshold)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "said"),
+    [
+        ("0.5", "threshold: expected a number or one number a label; got '0.5'"),
+        (True, "threshold: expected a number or one number a label; got True"),
+        (float("nan"), "threshold: expected"),
+        (float("inf"), "threshold: expected"),
+        ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),
+        ([0.5, 0.5, float("nan")], r"threshold\[2\]: expected a finite number; got nan"),
+        ([0.5, "x", 0.5], r"threshold\[1\]: expected a finite number; got 'x'"),
+        ([0.5, 0.5], "threshold: 2 values for rows of 3 columns"),
+        ([0.5] * 4, "threshold: 4 values for rows of 3 columns"),
+        ([], "threshold: 0 values for rows of 3 columns"),
+        ([[0.5] * 3], r"threshold\[0\]: expected a finite number"),
+        ({"a": 0.5, "b": 0.5, "c": 0.5}, "threshold"),
+    ],
+)
+def test_bad_thresholds(scored, threshold, said):
+    with pytest.raises(ValueError, match=said):
+        scored.compute(predictions=[[0.1, 0.2, 0.3]], references=[[0, 0, 1]], threshold=threshold)
+
+
+def test_a_threshold_a_column_counts_none_columns(load):
+    options = {"similarity": "identity", "labels": ["a", "none", "b"], "none_labels": ["none"]}
+    metric = load("multilabel", **options)
+    rows = [[0.6, 0.1, 0.6]]
+    assert predicted(metric, rows, [0.5, 0.5, 0.9]) == [["a"]]
+    with pytest.raises(ValueError, match="2 values for rows of 3 columns"):
+        predicted(metric, rows, [0.5, 0.9])
+
+
+def test_scores_in_batches_beside_indicators(scored):
+    rows = [[0.5, 0.4, 1.0], [1, 0, 0], [0, 0, 0], [0.1, 0.9, 0.5]]
+    references = [[1, 0, 1], [1, 0, 0], [0, 0, 0], [0, 1, 1]]
+    for row, gold in zip(rows, references, strict=True):
+        scored.add(prediction=row, reference=gold)
+    assert scored.compute(threshold=0.5) == scored.compute(
+        predictions=rows, references=references, threshold=0.5
+    )
+    scored.add_batch(predictions=rows, references=references)
+    with pytest.raises(ValueError, match=r"predictions\[0\]: column 0 is 0.5"):
+        scored.compute()
+
+
+# --- macro_labels, weighted ---
+
+
+def test_macro_warns_once_of_labels_that_never_occur(load):
+    metric = load(similarity="identity", labels=["a", "b", "c", "d"])
+    data = [["a"], ["b"]], [["a"], ["a"]]
+    result, messages = run(metric, *data, average="macro")
+    (message,) = messages
+    assert "c, d" in message
+    assert "2 labels" in message
+    assert 'macro_labels="present"' in message
+    assert result["semantic_f1"] == pytest.approx(2 / 3 / 4)
+    for macro_labels, expected in (("present", 2 / 3 / 2), (["a"], 2 / 3), (["b", "a"], 1 / 3)):
+        result, messages = run(metric, *data, average="macro", macro_labels=macro_labels)
+        assert messages == []
+        assert result["semantic_f1"] == pytest.approx(expected)
+    for average in ("samples", "micro", "weighted", None):
+        assert run(metric, *data, average=average)[1] == []
+    assert len(run(metric, *data, average=EVERY)[1]) == 1
+
+
+def test_macro_labels_move_macro_only(abc):
+    data = [["a"], ["b"]], [["b"], ["b"]]
+    everything, _ = run(abc, *data, average=EVERY)
+    some, _ = run(abc, *data, average=EVERY, macro_labels=["b"])
+    changed = {key for key in some if some[key] != everything[key]}
+    assert changed == {f"semantic_{score}_macro" for score in ("precision", "recall", "f1")}
+    assert some["semantic_precision_macro"] == everything["semantic_precision_per_label"][1]
+
+
+def test_a_label_is_present_where_gold_or_predicted(hard):
+    for data in ([["a"], [[]]], [[[]], ["a"]]):
+        result, messages = run(hard, *data, average=["macro", None], macro_labels="present")
+        assert (scores(result, "_macro"), messages) == ((0, 0, 0), [])
+    result, _ = run(hard, ["a", "b"], ["a", "b"], average="macro", macro_labels="present")
+    assert scores(result) == (1, 1, 1)
+    # An example of weight 0 is as if it weren't there.
+    result, _ = run(
+        hard,
+        ["a", "b"],
+        ["a", "c"],
+        average="macro",
+        macro_labels="present",
+        sample_weight=[1, 0],
+    )
+    assert scores(result) == (1, 1, 1)
+
+
+def test_many_absent_labels_are_counted_and_cut(load):
+    metric = load(similarity="goemotions", average="macro")
+    _, (message,) = run(metric, ["joy"], ["joy"])
+    assert "26 labels" in message
+    assert "admiration, amusement" in message
+    assert "and 14 more" in message
+
+
+def test_weighted_falls_back_to_macro_where_nothing_is_gold(abc):
+    data = [["a"], ["b"], []], [[], [], []]
+    result, messages = run(abc, *data, average=["weighted", "macro"])
+    assert scores(result, "_weighted") == scores(result, "_macro")
+    (message,) = messages
+    assert "c" in message
+    _, messages = run(abc, *data, average="weighted")
+    assert len(messages) == 1
+    assert run(abc, *data, average="weighted", macro_labels="present")[1] == []
+
+
+def test_all_sets_empty(abc):
+    for zero_division in (1, 0, 0.25):
+        result, _ = run(abc, [[], []], [[], []], average=EVERY, zero_division=zero_division)
+        assert scores(result, "_samples") == (zero_division,) * 3
+        for average in ("micro", "macro", "weighted"):
+            assert scores(result, f"_{average}") == (0, 0, 0)
+        assert result["semantic_f1_per_label"] == [0, 0, 0]
+
+
+# --- explain ---
+
+
+def test_explain_shows_the_best_matches(abc):
+    said = abc.explain(["c", "a"], ["b", "c"])
+    # S[a,b] = .6, S[a,c] = .2; S[c,b] = 0, S[c,c] = .9; S[b,a] = .5, S[b,c] = .1.
+    assert said["predictions"] == [
+        {"label": "a", "best_match": "b", "similarity": 0.6, "ties": ["b"]},
+        {"label": "c", "best_match": "c", "similarity": 0.9, "ties": ["c"]},
+    ]
+    assert said["references"] == [
+        {"label": "b", "best_match": "a", "similarity": 0.5, "ties": ["a"]},
+        {"label": "c", "best_match": "c", "similarity": 0.9, "ties": ["c"]},
+    ]
+    assert scores(said) == pytest.approx((0.75, 0.7, 2 * 0.75 * 0.7 / 1.45))
+    assert all(type(score) is float for score in scores(said))
+
+
+def test_explain_takes_the_first_best_in_label_order_and_lists_all(load):
+    table = np.full((4, 4), 0.5)
+    table[0] = [0.2, 0.5, 0.1, 0.5]
+    metric = load(similarity=table, labels=["d", "c", "b", "a"])
+    (match,) = metric.explain("d", ["a", "b", "c"])["predictions"]
+    assert match == {"label": "d", "best_match": "c", "similarity": 0.5, "ties": ["c", "a"]}
+    # Its diagonal is below its neighbours: d itself is no better match.
+    (match,) = metric.explain("d", ["a", "d", "c"])["predictions"]
+    assert match["ties"] == ["c", "a"]
+
+
+def test_explain_shows_a_best_of_0_as_unmatched(hard):
+    unmatched = {"best_match": None, "similarity": 0.0, "ties": []}
+    said = hard.explain(["a", "b"], ["b", "c"])
+    assert said["predictions"][0] == {"label": "a", **unmatched}
+    assert said["references"][1] == {"label": "c", **unmatched}
+    said = hard.explain(["a"], [])
+    assert said["predictions"] == [{"label": "a", **unmatched}]
+    assert said["references"] == []
+    assert scores(said) == (0, 0, 0)
+    assert scores(hard.explain([], [])) == (1, 1, 1)
+    assert scores(hard.explain([], [], zero_division=0.5)) == (0.5, 0.5, 0.5)
+
+
+def test_explain_shows_unknown_names_as_unmatched(abc):
+    with pytest.warns(UserWarning, match="'zz'"):
+        said = abc.explain(["zz", "a", "yy"], ["zz"], unknown_labels="mismatch")
+    assert [match["label"] for match in said["predictions"]] == ["a", "zz", "yy"]
+    assert [match["best_match"] for match in said["predictions"]] == [None] * 3
+    with pytest.warns(UserWarning, match="'zz'"):
+        said = abc.explain(["zz", "a"], ["b"], unknown_labels="ignore")
+    assert [match["label"] for match in said["predictions"]] == ["a"]
+
+
+def test_explain_shows_spellings_of_unknown_names_by_the_first(load):
+    metric = load(similarity=NEAR, labels=ABC, normalize_names=True, unknown_labels="mismatch")
+    with pytest.warns(UserWarning, match="'Foo'"):
+        said = metric.explain(["Foo", "bar", "foo", "A"], ["a"])
+    assert [match["label"] for match in said["predictions"]] == ["a", "Foo", "bar"]
+
+
+def test_explain_takes_ids_and_indicator_rows(load, abc):
+    multilabel = load("multilabel", similarity=NEAR, labels=ABC)
+    expected = abc.explain(["a", "c"], "b")
+    assert abc.explain([0, 2], 1) == expected
+    assert abc.explain(2, [1])["predictions"][0]["label"] == "c"
+    assert multilabel.explain([1, 0, 1], [0, 1, 0]) == expected
+    assert multilabel.explain([0.7, 0.1, 0.5], [0, 1, 0], threshold=0.5) == expected
+
+
+# --- signature ---
+
+
+def test_signature_says_every_setting(load):
+    fields = load(similarity="plutchik").signature().split("|")
+    assert fields[0] == "semantic_f1"
+    named = dict(field.split(":", 1) for field in fields[1:])
+    assert named["similarity"] == "plutchik"
+    assert named["labels"] == "12"
+    assert len(named["fingerprint"]) == 16
+    assert "version" in named
+    assert set(DEFAULTS) <= set(named)
+    assert load(similarity="plutchik").signature().isprintable()
+
+
+SETTINGS = [
+    {"average": "micro"},
+    {"average": None},
+    {"average": ["samples", "micro"]},
+    {"counting": "two_sided"},
+    {"macro_f1": "f1_of_averages"},
+    {"macro_labels": "present"},
+    {"macro_labels": ["a"]},
+    {"macro_labels": ["a", "b"]},
+    {"unknown_labels": "ignore"},
+    {"unknown_labels": "mismatch"},
+    {"normalize_names": True},
+    {"zero_division": 0},
+    {"zero_division": 0.5},
+    {"none_labels": ["none"]},
+    {"none_labels": ["c"]},
+    {"labels": ["b", "a", "c"]},
+    {"labels": ["a", "b"], "similarity": "identity"},
+    {"similarity": "identity"},
+    {"similarity": np.nextafter(NEAR, 0.5)},
+    {"similarity": NEAR.T},
+    {"sample_weight": [1, 2]},
+    {"sample_weight": [2, 1]},
+    {"sample_weight": [1, 2.0000001]},
+]
+
+
+def test_signature_moves_with_every_setting_that_moves_the_number(load, abc):
+    signatures = [abc.signature(), *(abc.signature(**options) for options in SETTINGS)]
+    multilabel = load("multilabel", similarity=NEAR, labels=ABC)
+    signatures += [multilabel.signature(), multilabel.signature(threshold=0.5)]
+    signatures += [multilabel.signature(threshold=0.25), multilabel.signature(threshold=[0.5] * 3)]
+    assert len(set(signatures)) == len(signatures)
+
+
+def test_signature_is_equal_where_the_number_must_be(load, tmp_path):
+    metric = load(similarity="plutchik", labels=[*PLUTCHIK.split(), "admiration"])
+    similarity = metric.similarity.load("plutchik")
+    signature = metric.signature()
+    same = [
+        load(similarity="plutchik"),
+        load(similarity=similarity),
+        load(similarity="plutchik", cache_dir=str(tmp_path / "elsewhere")),
+        load(similarity="plutchik", keep_in_memory=True, experiment_id="x", seed=5),
+        load(**{**DEFAULTS, "similarity": "plutchik"}),
+        load(similarity="plutchik", zero_division=1, none_labels=()),
+    ]
+    assert {other.signature() for other in same} == {signature}
+    metric.add(prediction="joy", reference="joy")
+    assert metric.signature() == signature
+    weighted = metric.signature(sample_weight=[1, 2])
+    assert metric.signature(sample_weight=np.array([1.0, 2.0])) == weighted
+    macro = metric.signature(macro_labels=["joy", "love"])
+    assert metric.signature(macro_labels=("joy", "love")) == macro
+    assert metric.signature(macro_labels={"love", "joy"}) == macro
+    assert metric.signature(macro_labels=["love", "joy"]) == macro
+
+
+def test_signature_can_be_told_apart_whatever_the_names_are(load):
+    metric = load(similarity="identity")
+    one = metric.signature(labels=["a|b", "c"], macro_labels=["c"], none_labels=["x,y"])
+    other = metric.signature(labels=["a", "b|c"], macro_labels=["a"], none_labels=["x", "y"])
+    assert one != other
+    assert "\n" not in metric.signature(labels=["a\nb"], macro_labels=["a\nb"])
+
+
+# --- Cache states ---
+
+
+def test_results_are_the_same_in_every_cache_state(load, tmp_path):
+    data = {"predictions": [["joy"], [], ["anger", "fear"]], "references": [["love"], [], ["fear"]]}
+    options = {"similarity": "plutchik", "average": EVERY, "macro_labels": "present"}
+    metric = load(**options)
+    expected = metric.compute(**data)
+    folder = tmp_path / "metrics"
+    assert not any(path.suffix == ".arrow" for path in folder.rglob("*"))
+    metric.add_batch(**data)
+    assert metric.compute() == expected
+    assert metric.compute(**data) == expected
+    assert load(**options).compute(**data) == expected
+    in_memory = load(**options, keep_in_memory=True)
+    in_memory.add_batch(**data)
+    assert in_memory.compute() == expected
+    elsewhere = load(**options, cache_dir=str(tmp_path / "never" / "made"))
+    assert elsewhere.compute(**data) == expected
+    # Someone else's pending examples in the same folder are not ours.
+    other = load(**options)
+    other.add(prediction=["sadness"], reference=["joy"])
+    third = load(**options)
+    third.add_batch(**data)
+    assert third.compute() == expected
+    assert other.compute()["semantic_f1_samples"] == 0
+    # Pending first, then the rest along with compute.
+    metric.add(prediction=["joy"], reference=["love"])
+    rest = {side: rows[1:] for side, rows in data.items()}
+    assert metric.compute(**rest) == expected
+    # A damaged file in the folder, of a run that was killed, is left alone.
+    default = folder / "semantic_f1" / "default"
+    os.makedirs(default, exist_ok=True)
+    (default / "default_experiment-1-0.arrow").write_bytes(b"half a file")
+    again = load(**options)
+    again.add_batch(**data)
+    assert again.compute() == expected
+
+
+def test_a_computed_metric_starts_anew(load):
+    metric = load(similarity="plutchik")
+    metric.add(prediction="joy", reference="joy")
+    assert metric.compute()["semantic_f1"] == 1
+    metric.add(prediction="joy", reference="sadness")
+    assert metric.compute()["semantic_f1"] == 0
+    with pytest.raises(ValueError, match="there is nothing to score"):
+        metric.compute()
+    for sides in ({"predictions": ["joy"]}, {"references": ["joy"]}):
+        with pytest.raises(ValueError, match=f"needed together; got {next(iter(sides))} only"):
+            metric.compute(**sides)
