@@ -52,6 +52,14 @@ def absent_labels(absent):
     )
 
 
+def rare_labels(rare, least):
+    """The warning for intervals that rest on labels with little support."""
+    return (
+        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with a support under {least} "
+        f"({_listing(rare)}): too few examples to tell how sure their scores are, and macro's."
+    )
+
+
 def signature(fields):
     """``key:value`` pairs joined by ``|``; values that hold other than plain characters as JSON."""
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])

@@ -24,6 +24,9 @@ DEFAULTS = {
     "macro_f1": "averaged_f1",
     "sample_weight": None,
     "threshold": None,
+    "n_resamples": None,
+    "confidence_level": 0.95,
+    "seed": 0,
 }
 
 
@@ -65,9 +68,23 @@ def _check_one(name, value, config_name):
         if not _is_number(value) or not 0 <= value <= 1:
             raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
         return float(value)
+    if name == "n_resamples" and value is not None:
+        return _whole(name, value, 1)
+    if name == "seed":
+        return _whole(name, value, 0)
+    if name == "confidence_level":
+        if not _is_number(value) or not 0 < value < 1:
+            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+        return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value, config_name)
     return value
+
+
+def _whole(name, value, least):
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+    return int(value)
 
 
 def _choice(name, value, choices):

@@ -13,12 +13,30 @@ import numpy as np
 import pyarrow as pa
 
 from .batches import decode_indicators, decode_sets, encode_indicators, encode_sets
+from .confusion import METRICS, calibrate, macro_gap, per_class, precision_under, spread
 from .inputs import RawIndicators, RawSets, read_indicators, read_sets, read_weights
 from .labels import Universe, fold, resolve_indicators, resolve_sets, universe
+from .matching import best_match_matrix, single_label_matrix
 from .matrices import MATRICES
-from .notices import absent_labels, changes_to_sets, digest, signature
-from .options import DEFAULTS, check
-from .scoring import LabelSets, average_scores, count, credits, pointwise
+from .notices import absent_labels, changes_to_sets, digest, rare_labels, signature
+from .options import CHOICES, DEFAULTS, check
+from .ranking import winners
+from .report import as_dict, as_frame, as_markdown, as_text
+from .resampling import compare, intervals, macro_readings, ranks, win_tie_loss
+from .scoring import Counts, LabelSets, average_scores, count, credits, example_counts, pointwise
+from .sensitivity import (
+    Alternative,
+    constancy,
+    kendall_tau,
+    mixtures,
+    monotonicity,
+    permuted_rows,
+    powers,
+    rescaled_distances,
+    smoothness,
+    spearman,
+    verdict,
+)
 from .similarity import (
     LabelSimilarity,
     build,
@@ -36,6 +54,16 @@ register(MATRICES)
 
 CONFIGS = ("default", "multilabel")
 _SIDES = ("predictions", "references")
+AVERAGES = ("samples", "micro", "macro", "weighted")
+REPORTS = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "frame": lambda content, digits: as_frame(content),
+    "dict": lambda content, digits: as_dict(content),
+}
+CONTROL = "rows permuted"
+# Labels with less support have intervals that cover too little (studies/coverage.md).
+RARE = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
 
 _DESCRIPTION = """
@@ -87,6 +115,10 @@ Args:
     macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
         macro precision and macro recall, under the key semantic_f1_of_averages.
     sample_weight: one weight >= 0 an example; weight 2 equals the example twice.
+    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
+        the ends of a confidence interval to every score, under its key with _low and _high.
+    confidence_level: of these intervals, default 0.95.
+    seed: of their draws, default the metric's own, 0.
     threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
         or one a column.
 
@@ -119,6 +151,14 @@ class _Setting(NamedTuple):
     similarity: LabelSimilarity
     space: Universe
     macro_mask: np.ndarray | None
+
+
+class _Data(NamedTuple):
+    """Label sets of both sides, and None or the weights of the examples."""
+
+    predictions: LabelSets
+    references: LabelSets
+    weight: np.ndarray | None
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
@@ -356,9 +396,383 @@ class SemanticF1(evaluate.Metric):
             "macro_f1": chosen["macro_f1"],
             "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
             "threshold": chosen["threshold"],
-            "version": __version__,
         }
-        return signature(fields)
+        if chosen["n_resamples"]:
+            fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+        return signature({**fields, "version": __version__})
+
+    def report(self, predictions, references, *, output="text", digits=3, **options):
+        """Semantic beside hard scores, for each label and for all averages.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
+            pandas DataFrame) or "dict"
+        digits : int >= 0, decimals of text and markdown
+        **options : those of ``compute``; ``average`` plays no part
+
+        Returns
+        -------
+        str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
+        semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
+        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature"
+        """
+        if output not in REPORTS:
+            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
+        setting = self._setting(options)
+        data = _data(*self._read(predictions, references), setting)
+        exact = identity(setting.space.labels).pairs
+        counts = {"semantic": _counts(data, setting), "hard": _counts(data, setting, exact)}
+        mask = _averaged(counts["semantic"], setting, ("macro",))
+        # Both macro F1s stand in the report, whichever of them compute would give.
+        both = {
+            kind: setting._replace(options={**setting.options, "macro_f1": kind})
+            for kind in CHOICES["macro_f1"]
+        }
+        content = {
+            "rows": [
+                {"label": label, "predicted": predicted, "support": support, **scores}
+                for label, predicted, support, scores in zip(
+                    setting.space.labels,
+                    counts["hard"].predicted.tolist(),
+                    counts["hard"].support.tolist(),
+                    _by_label(counts, setting),
+                    strict=True,
+                )
+            ],
+            "averages": {
+                title: {
+                    kind: _named(_scores(of, average, both[kind_of_macro], mask))
+                    for kind, of in counts.items()
+                }
+                for title, average, kind_of_macro in (
+                    ("samples", "samples", "averaged_f1"),
+                    ("micro", "micro", "averaged_f1"),
+                    ("macro", "macro", "averaged_f1"),
+                    ("macro (F1 of averages)", "macro", "f1_of_averages"),
+                    ("weighted", "weighted", "averaged_f1"),
+                )
+            },
+            "signature": self.signature(**{**options, "average": list(AVERAGES)}),
+        }
+        made = REPORTS[output](content, digits)
+        if output == "dict":
+            made["macro_gap"] = {
+                kind: _gap(_scores(of, None, setting, None), mask) for kind, of in counts.items()
+            }
+        return made
+
+    def confusion(self, predictions, references, **options):
+        """Which labels are taken for which, and every metric of a confusion matrix.
+
+        Parameters are those of ``compute``; averages play no part.
+
+        Returns
+        -------
+        dict: "labels", the scored labels and a last "(none)", and tables of best matches as lists
+        of rows. In "predicted", row p and column t say how often predicted p took gold t as its
+        best match; in "gold", row t and column p how often gold t was taken for predicted p. Ties
+        are split evenly. A label takes "(none)" where nothing on the other side is similar to it;
+        an empty set takes, as "(none)", what the other side has.
+
+        Where every example has one label on both sides also "matrix" (rows predicted, columns
+        gold), "metrics" (accuracy, macro recall, kappa, MCC and the others of [OPI], TACL 2024),
+        "calibrated" (the same after prevalence calibration; None, with a warning, where a class
+        has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
+        """
+        setting = self._setting(options)
+        data = _data(*self._read(predictions, references), setting)
+        names, m = setting.space.labels, len(setting.space.labels)
+        found = {"labels": [*names, "(none)"]}
+        for side, sets in (("predicted", data[:2]), ("gold", data[1::-1])):
+            found[side] = best_match_matrix(
+                *sets, setting.similarity.pairs, m, sample_weight=data.weight
+            ).tolist()
+        single = all(
+            (np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in data[:2]
+        )
+        if single:
+            classes = (sets.indices for sets in data[:2])
+            matrix = single_label_matrix(*classes, m, data.weight)
+            found["matrix"] = matrix.tolist()
+            found["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
+            try:
+                calibrated = calibrate(matrix, names)
+                found["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
+            except ValueError as error:
+                _warn(str(error))
+                found["calibrated"] = None
+            found["per_class"] = {
+                name: values.tolist() for name, values in per_class(matrix)._asdict().items()
+            }
+        return found
+
+    def compare(self, predictions_a, predictions_b, references, **options):
+        """Two systems on the same examples: how sure is the difference?
+
+        Parameters
+        ----------
+        predictions_a, predictions_b, references : as for ``compute``
+        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
+        the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
+        with _p_value that of a two-sided permutation test. "wins", "ties" and "losses" count the
+        examples where a has the greater pointwise F1; for average=None "label_wins" and so on
+        those of each label where a has the smaller FP + FN, among examples where it is gold or
+        predicted by either.
+        """
+        setting = self._setting({"n_resamples": 1000, **self._own("n_resamples"), **options})
+        systems = {"a": predictions_a, "b": predictions_b}
+        matrices, mask = self._matrices(systems, references, setting)
+        chosen, m = setting.options, len(setting.space.labels)
+        averages = _averages(chosen)
+        found = compare(
+            list(matrices.values()),
+            _statistic(setting, averages, mask),
+            n_resamples=chosen["n_resamples"],
+            confidence_level=chosen["confidence_level"],
+            seed=chosen["seed"],
+        )
+        whole = np.stack([matrix.sum(axis=0) for matrix in matrices.values()])
+        scores = _statistic(setting, averages, mask)(whole)
+        columns = {
+            "": found.difference.estimate[0],
+            "_a": scores[0],
+            "_b": scores[1],
+            "_low": found.difference.low[0],
+            "_high": found.difference.high[0],
+            "_p_value": found.p_value[0],
+        }
+        result = {}
+        for key, place in _places(averages, chosen, m):
+            for suffix, values in columns.items():
+                result[key + suffix] = values[place].tolist()
+        each = [Counts.of(matrix, m) for matrix in matrices.values()]
+        outcome = win_tie_loss(*(one.samples[:, 2] for one in each))
+        result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+        if None in averages:
+            errors = [one.predicted - one.tp + one.support - one.matched for one in each]
+            used = sum(one.predicted + one.support for one in each) > 0
+            by_label = win_tie_loss(*errors[::-1], used)
+            names = ("label_wins", "label_ties", "label_losses")
+            result.update(zip(names, by_label.tolist(), strict=True))
+            result["labels"] = list(setting.space.labels)
+        return result
+
+    def rank(self, systems, references, **options):
+        """Several systems on the same examples, ranked, with the places they may have.
+
+        Parameters
+        ----------
+        systems : mapping of name -> predictions, two at least
+        references : as for ``compute``
+        **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
+            where it is not given
+
+        Returns
+        -------
+        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
+        "rank_low" and "rank_high", the ends of its bootstrap interval), and "pairs", a list of
+        dicts (a, b, difference of F1, low, high, p_value, and p_adjusted after Holm over all pairs)
+        """
+        setting = self._setting({"n_resamples": 1000, **self._own("n_resamples"), **options})
+        chosen = setting.options
+        average = _one_average(chosen, "rank")
+        if not hasattr(systems, "items") or len(systems) < 2:
+            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        matrices, mask = self._matrices(systems, references, setting)
+        statistic = _statistic(setting, (average,), mask)
+        found = compare(
+            list(matrices.values()),
+            statistic,
+            n_resamples=chosen["n_resamples"],
+            confidence_level=chosen["confidence_level"],
+            seed=chosen["seed"],
+        )
+        whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices.values()]))
+        keys = _keys(average, chosen)
+        names = list(matrices)
+        ranking = [
+            {
+                "system": name,
+                **dict(zip(keys, whole[i].tolist(), strict=True)),
+                "rank": float(found.rank.estimate[i, 2]),
+                "rank_low": float(found.rank.low[i, 2]),
+                "rank_high": float(found.rank.high[i, 2]),
+            }
+            for i, name in enumerate(names)
+        ]
+        pairs = [
+            {
+                "a": names[a],
+                "b": names[b],
+                "difference": float(found.difference.estimate[i, 2]),
+                "low": float(found.difference.low[i, 2]),
+                "high": float(found.difference.high[i, 2]),
+                "p_value": float(found.p_value[i, 2]),
+                "p_adjusted": float(found.p_adjusted[i, 2]),
+            }
+            for i, (a, b) in enumerate(found.pairs.tolist())
+        ]
+        return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs}
+
+    def sensitivity(
+        self, systems, references, similarities=None, *, perturb=True, distances=False, **options
+    ):
+        """Does the similarity decide which system is better?
+
+        Parameters
+        ----------
+        systems : mapping of name -> predictions
+        references : as for ``compute``
+        similarities : mapping of name -> similarity, or a list of names, to score with instead of
+            this metric's; "identity" is always among them
+        perturb : bool, whether to score with perturbed tables too: mixtures with noise (section
+            4.3.1), rows permuted, powers (appendix F.4)
+        distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
+        **options : those of ``compute`` with one ``average``, not None; ``seed`` is that of the
+            noise
+
+        Returns
+        -------
+        dict: "average", "verdict" (a sentence: stable, or which systems change places, and where;
+        the control with permuted rows has no part in it),
+        "remarks" (sentences on nearly constant tables), and "alternatives", the metric's own
+        similarity first: dicts with name, note, scores and ranks of the systems, and kendall_tau
+        and spearman of the ranking against the first
+        """
+        setting = self._setting(options)
+        average = _one_average(setting.options, "sensitivity")
+        if not hasattr(systems, "items") or not systems:
+            raise ValueError("systems: expected a mapping of names to predictions")
+        datas = [
+            _data(*self._read(predictions, references), setting) for predictions in systems.values()
+        ]
+        own = setting.similarity.values
+        tables = [Alternative(setting.similarity.name, own)]
+        if similarities is None:
+            similarities = {}
+        elif not hasattr(similarities, "items"):
+            similarities = {getattr(one, "name", one): one for one in similarities}
+        for name, source in {**similarities, "identity": "identity"}.items():
+            # Over the same labels, or a score of other things would be compared.
+            same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
+            other = self._setting({**options, **same, "similarity": source})
+            tables.append(Alternative(str(name), other.similarity.values))
+        remarks = [f"{table.name}: {text}" for table in tables if (text := constancy(table.values))]
+        if perturb:
+            tables += mixtures(own, seed=setting.options["seed"])
+            control = permuted_rows(own, seed=setting.options["seed"])
+            tables.append(control._replace(name=CONTROL))
+            tables += powers(own)[1:]
+        if distances:
+            tables += rescaled_distances(own)
+        scores = np.empty((len(tables), len(datas)))
+        for i, table in enumerate(tables):
+            pairs = build(table.values, setting.space.labels).pairs
+            for j, data in enumerate(datas):
+                counts = _counts(data, setting, pairs)
+                present = (counts.predicted > 0) | (counts.support > 0)
+                all_used = setting.options["macro_labels"] == "present"
+                mask = present if all_used else setting.macro_mask
+                scores[i, j] = _scores(counts, average, setting, mask).f1
+        names = list(systems)
+        # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
+        judged = [i for i, table in enumerate(tables) if table.name != CONTROL]
+        return {
+            "average": average,
+            "verdict": verdict(scores[judged], names, [tables[i].name for i in judged]),
+            "remarks": remarks,
+            "alternatives": [
+                {
+                    "name": table.name,
+                    "note": table.note,
+                    "scores": dict(zip(names, row.tolist(), strict=True)),
+                    "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
+                    "kendall_tau": kendall_tau(scores[0], row),
+                    "spearman": spearman(scores[0], row),
+                }
+                for table, row in zip(tables, scores, strict=True)
+            ],
+        }
+
+    def threshold_curve(self, probabilities, references, thresholds=None, **options):
+        """Semantic and hard scores at each threshold, in the "multilabel" config.
+
+        Parameters
+        ----------
+        probabilities : rows of scores, one column a label
+        references : indicator rows
+        thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
+            .1 to .9 in steps of .1)
+        **options : those of ``compute``, without ``threshold``; averages other than None
+
+        Returns
+        -------
+        dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
+        "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
+        4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
+        (mean absolute step over the range), key -> float, 0 for a constant curve
+        """
+        if self.config_name != "multilabel":
+            raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
+        if "threshold" in options:
+            raise ValueError("threshold_curve: pass thresholds=[...], not threshold=")
+        grid = np.arange(5, 100, 5) / 100 if thresholds is None else np.asarray(thresholds, float)
+        if grid.ndim != 1 or len(grid) < 2 or not (np.diff(grid) > 0).all():
+            raise ValueError("thresholds: expected two numbers or more, in rising order")
+        raws = self._read(probabilities, references)
+        curves = {}
+        for threshold in grid.tolist():
+            setting = self._setting({**options, "threshold": threshold})
+            if None in _averages(setting.options):
+                raise ValueError("average: a curve is of one score; None (per label) has many")
+            data = _data(*raws, setting)
+            exact = identity(setting.space.labels).pairs
+            for kind, pairs in (("semantic", None), ("hard", exact)):
+                counts = _counts(data, setting, pairs)
+                with self.notices():
+                    mask = _averaged(counts, setting, ())
+                for average in _averages(setting.options):
+                    key = _keys(average, setting.options)[2].replace("semantic", kind, 1)
+                    f1 = float(_scores(counts, average, setting, mask).f1)
+                    curves.setdefault(key, []).append(f1)
+        best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+        return {
+            "thresholds": grid.tolist(),
+            **curves,
+            "best": {
+                key: {"threshold": float(grid[i]), "score": curves[key][i]}
+                for key, i in best.items()
+            },
+            "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()},
+            "smoothness": {key: smoothness(curve) for key, curve in curves.items()},
+        }
+
+    # [OPI] 6.3, and 6.2 and 8: what needs no label sets, at hand where the metric is.
+    precision_under = staticmethod(precision_under)
+    spread = staticmethod(spread)
+    winners = staticmethod(winners)
+
+    def _own(self, *options):
+        """Those of the options that were given at load time."""
+        return {name: self._options[name] for name in options if name in self._options}
+
+    def _matrices(self, systems, references, setting):
+        """Counts of each example for each system, and the labels that macro averages over."""
+        matrices = {}
+        for name, predictions in systems.items():
+            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
+            data = _data(*self._read(predictions, references), setting)
+            matrices[name] = _counts(data, setting, each=True)
+        used = Counts.of(
+            sum(matrix.sum(axis=0) for matrix in matrices.values()), len(setting.space.labels)
+        )
+        return matrices, _averaged(used, setting, _averages(setting.options))
 
     @contextmanager
     def notices(self):
@@ -376,7 +790,8 @@ class SemanticF1(evaluate.Metric):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        chosen = {**DEFAULTS, **self._options, **_checked(options, self.config_name)}
+        defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
+        chosen = {**defaults, **self._options, **_checked(options, self.config_name)}
         source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
         if source is None:
             raise ValueError(
@@ -531,50 +946,211 @@ def _resolve(predictions, references, setting):
     return sets, changes
 
 
-def _result(predictions, references, setting):
-    """The flat dict that compute returns."""
-    options, space = setting.options, setting.space
+def _data(predictions, references, setting):
+    """What is scored: the label sets of both sides, and the weights of the examples."""
     n = len(predictions.offsets) - 1
     if not n:
         raise ValueError(
             "predictions and references: there are no examples; one at least is needed"
         )
-    weight = options["sample_weight"]
+    weight = setting.options["sample_weight"]
     if weight is not None:
         weight = read_weights(weight, n)
     sets, changes = _resolve(predictions, references, setting)
     _warn_changes(changes, setting)
-    counts = count(
-        *sets,
-        setting.similarity.pairs,
-        len(space.labels),
-        zero_division=options["zero_division"],
-        sample_weight=weight,
+    return _Data(*sets, weight)
+
+
+def _counts(data, setting, pairs=None, each=False):
+    """Counts of all examples, or with ``each`` the matrix of those of each example."""
+    return (example_counts if each else count)(
+        data.predictions,
+        data.references,
+        pairs or setting.similarity.pairs,
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
     )
+
+
+def _averaged(counts, setting, averages):
+    """Which labels macro averages over; warns of those that nobody uses."""
     present = (counts.predicted > 0) | (counts.support > 0)
-    macro_mask = present if options["macro_labels"] == "present" else setting.macro_mask
-    several = isinstance(options["average"], tuple)
-    averages = options["average"] if several else (options["average"],)
-    _warn_absent(averages, options, counts, present, macro_mask, space)
+    mask = present if setting.options["macro_labels"] == "present" else setting.macro_mask
+    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+        averaged = np.ones(len(present), bool) if mask is None else mask
+        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
+        if absent:
+            _warn(absent_labels(absent))
+    return mask
+
+
+def _scores(counts, average, setting, mask):
+    return average_scores(
+        counts,
+        average,
+        counting=setting.options["counting"],
+        macro_f1=setting.options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def _averages(options):
+    average = options["average"]
+    return average if isinstance(average, tuple) else (average,)
+
+
+def _one_average(options, method):
+    average = options["average"]
+    if average is None or isinstance(average, tuple):
+        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+    return average
+
+
+def _statistic(setting, averages, mask):
+    """A function from sums of the rows of ``example_counts`` to scores, in the order of places."""
+
+    def scores(sums):
+        counts = Counts.of(sums, len(setting.space.labels))
+        columns = []
+        for average in averages:
+            found = _scores(counts, average, setting, mask)
+            columns += [x if average is None else x[..., None] for x in found]
+        return np.concatenate(columns, axis=-1)
+
+    return scores
+
+
+def _places(averages, options, n_labels):
+    """Key and place of each score among what ``_statistic`` computes."""
+    start = 0
+    for average in averages:
+        for key in _keys(average, options):
+            if average is None:
+                yield key, slice(start, start + n_labels)
+                start += n_labels
+            else:
+                yield key, start
+                start += 1
+
+
+def _named(scores):
+    return {name: float(value) for name, value in scores._asdict().items()}
+
+
+def _by_label(counts, setting):
+    """For each label its semantic and hard scores."""
+    tables = {
+        kind: np.stack(_scores(of, None, setting, None), axis=-1).tolist()
+        for kind, of in counts.items()
+    }
+    for index in range(len(setting.space.labels)):
+        yield {
+            kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True))
+            for kind, rows in tables.items()
+        }
+
+
+def _gap(scores, mask):
+    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    chosen = slice(None) if mask is None else mask
+    gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
+    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
+
+
+def _keys(average, options):
+    """Keys of precision, recall and F1 of one of the averages."""
+    suffix = f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
+    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+
+
+def _result(predictions, references, setting):
+    """The flat dict that compute returns."""
+    options = setting.options
+    data = _data(predictions, references, setting)
+    counts = _counts(data, setting)
+    averages = _averages(options)
+    mask = _averaged(counts, setting, averages)
+    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
-        scores = average_scores(
-            counts,
-            average,
-            counting=options["counting"],
-            macro_f1=options["macro_f1"],
-            macro_mask=macro_mask,
-        )
-        suffix = f"_{average or 'per_label'}" if several else ""
-        of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
-        f1_key = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-        result[f1_key + suffix] = scores.f1.tolist()
-        result["semantic_precision" + suffix] = scores.precision.tolist()
-        result["semantic_recall" + suffix] = scores.recall.tolist()
+        precision, recall, f1 = _scores(counts, average, setting, mask)
+        keys = _keys(average, options)
+        # F1 is what people look for first.
+        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
+            result[key] = score.tolist()
+            if key in intervals:
+                result[f"{key}_low"], result[f"{key}_high"] = intervals[key]
     if None in averages:
         result["support"] = counts.support.tolist()
-        result["labels"] = list(space.labels)
+        result["labels"] = list(setting.space.labels)
     return result
+
+
+def _intervals(data, setting, averages, mask):
+    """Key -> the two ends of its confidence interval, by bootstrap over examples."""
+    options, m = setting.options, len(setting.space.labels)
+    matrix = _counts(data, setting, each=True)
+    whole = Counts.of(matrix.sum(axis=0), m)
+
+    def statistic(sums):
+        counts = Counts.of(sums, m)
+        columns = []
+        for average in averages:
+            if average == "macro":
+                columns.append(
+                    macro_readings(
+                        _scores(counts, None, setting, None),
+                        counts,
+                        whole,
+                        counting=options["counting"],
+                        macro_f1=options["macro_f1"],
+                        macro_mask=mask,
+                    )
+                )
+            else:
+                scores = _scores(counts, average, setting, mask)
+                columns += [x if average is None else x[..., None] for x in scores]
+        return np.concatenate(columns, axis=-1)
+
+    _, low, high = intervals(
+        matrix,
+        statistic,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    _warn_unsure(whole, len(matrix), averages, setting, mask)
+    found, start = {}, 0
+    for average in averages:
+        for index, key in enumerate(_keys(average, options)):
+            width = m if average is None else 1
+            place = start + index * width
+            ends = low[place : place + width], high[place : place + width]
+            if average == "macro":
+                # Of the two readings, the end that is further out.
+                ends = (
+                    np.minimum(ends[0], low[place + 3]),
+                    np.maximum(ends[1], high[place + 3]),
+                )
+            found[key] = [end.tolist() if average is None else float(end[0]) for end in ends]
+        start += 6 if average == "macro" else 3 * width
+    return found
+
+
+def _warn_unsure(counts, n, averages, setting, mask):
+    """Warn where intervals are narrower than what is known."""
+    if n == 1:
+        _warn("intervals: one example says nothing of how others would score; they have no width.")
+    if "macro" in averages or None in averages:
+        concerned = np.ones(len(counts.support), bool)
+        if None not in averages and mask is not None:
+            concerned = mask
+        rare = (counts.support < RARE) & (counts.support + counts.predicted > 0) & concerned
+        if rare.any():
+            _warn(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)], RARE))
 
 
 def _macro_mask(macro_labels, space):
@@ -595,16 +1171,6 @@ def _warn_changes(changes, setting, counted=True):
     mismatch = setting.options["unknown_labels"] == "mismatch"
     for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
         _warn(text)
-
-
-def _warn_absent(averages, options, counts, present, macro_mask, space):
-    falls_back = "weighted" in averages and not counts.support.any()
-    if "macro" not in averages and not falls_back:
-        return
-    averaged = np.ones(len(present), bool) if macro_mask is None else macro_mask
-    absent = [space.labels[i] for i in np.flatnonzero(averaged & ~present)]
-    if absent:
-        _warn(absent_labels(absent))
 
 
 def _warn(message):
