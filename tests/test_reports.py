@@ -61,9 +61,7 @@ def test_a_report_holds_what_compute_gives(metric, counting):
         )
         assert gap["lemma"] == pytest.approx(gap["difference"], abs=1e-12)
     weights = np.arange(200)
-    predicted = [
-        sum(w for w, s in zip(weights, predictions, strict=True) if x in s) for x in LABELS
-    ]
+    predicted = [weights[[x in row for row in predictions]].sum() for x in LABELS]
     assert [row["predicted"] for row in found["rows"]] == predicted
     assert found["signature"] == metric.signature(average=AVERAGES, **options)
     json.dumps(found, allow_nan=False)
@@ -96,7 +94,7 @@ def test_a_report_in_every_form(metric):
     lines = text.splitlines()
     # P_a = S[a, b], and b, beside c, is near nothing gold.
     assert next(line for line in lines if line.startswith("a ")).split()[1] == "0.750"
-    assert len({len(line) for line in lines if line.startswith(("a ", "b ", "c ", "micro"))}) == 1
+    assert len({len(line) for line in lines if line.startswith(("a ", "b ", "c "))}) == 1
     assert "0.7500" in metric.report(*data, digits=4)
     assert metric.report(*data, output="markdown").startswith("| label |")
     frame = metric.report(*data, output="frame")

@@ -1,5 +1,6 @@
 """Intervals, comparisons, sensitivity and threshold curves of the loaded metric."""
 
+import csv
 import json
 import threading
 
@@ -95,9 +96,8 @@ def test_same_seed_same_numbers_in_batches_and_threads(load, metric):
     options = {"average": AVERAGES, "n_resamples": 100}
     direct = metric.compute(**DATA, **options)
     assert metric.compute(**DATA, **options, seed=1) != direct
-    assert load(similarity=NEAR, labels=LABELS, seed=1).compute(
-        **DATA, **options
-    ) == metric.compute(**DATA, **options, seed=1)
+    other = load(similarity=NEAR, labels=LABELS, seed=1)
+    assert other.compute(**DATA, **options) == metric.compute(**DATA, **options, seed=1)
     for start, stop in ((0, 1), (1, 90), (90, 150)):
         batch = {side: rows[start:stop] for side, rows in DATA.items()}
         metric.add_batch(**batch)
@@ -256,18 +256,13 @@ def test_sensitivity_says_which_systems_change_places(metric):
 
 
 def test_sensitivity_tells_that_the_correlation_matrix_is_nearly_constant(load, root):
-    import csv
-
     with open(root / "examples" / "goemotions_test.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     predicted, gold = ([json.loads(row[x]) for row in rows] for x in ("predictions", "references"))
     metric = load(similarity="goemotions")
     labels = metric.similarity.load("goemotions").labels
-    systems = {
-        "classifier": predicted,
-        "everything": [labels] * len(gold),
-        "nothing": [[]] * len(gold),
-    }
+    n = len(gold)
+    systems = {"classifier": predicted, "everything": [labels] * n, "nothing": [[]] * n}
     with metric.notices():
         found = metric.sensitivity(systems, gold, ["goemotions-ekman"], perturb=False)
     assert found["remarks"] == [
