@@ -14,6 +14,13 @@ import re
 import sys
 from pathlib import Path
 
+from score_systems import (
+    curve_lines,
+    ranking_lines,
+    read_systems,
+    sensitivity_lines,
+    threshold_table,
+)
 from tables import FORMATS, read_columns
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
@@ -21,13 +28,13 @@ SCORES = ("precision", "recall", "f1")
 _SCRIPT = Path(__file__).with_name("semantic_f1.py")
 
 
-def load_metric():
+def load_metric(config_name=None):
     """The metric of this checkout, as ``evaluate.load`` gives it."""
     # evaluate imports transformers, which without PyTorch prints advice that is no use here.
     os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
     import evaluate
 
-    return evaluate.load(str(_SCRIPT))
+    return evaluate.load(str(_SCRIPT), config_name)
 
 
 def hard_options(metric, options):
@@ -93,7 +100,7 @@ def compare(metric, predictions, references, options, per_label=True):
         "signature": metric.signature(**options, average=list(AVERAGES)),
         "averages": {
             average: {
-                kind: {score: _score(result, score, average) for score in SCORES}
+                kind: _scores(result, average, "n_resamples" in options)
                 for kind, result in both.items()
             }
             for average in AVERAGES
@@ -134,52 +141,97 @@ def main(arguments=None):
         # Label names may hold any character; a terminal that can't show one must not end the run.
         sys.stdout.reconfigure(errors="replace")
     chosen = _parser().parse_args(arguments)
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
     try:
-        table = read_columns(
-            chosen.file,
-            **columns,
-            separator=chosen.separator,
-            format=chosen.format,
-            ids=chosen.ids,
-        )
-        metric = load_metric()
-        results = []
-        for similarity in chosen.similarity:
-            options = {**_options(chosen), "similarity": similarity}
-            try:
-                result = compare(
-                    metric, table.predictions, table.references, options, chosen.per_label
-                )
-            except ValueError as error:
-                said = name_options(name_row(str(error), table, **columns))
-                several = f"{similarity}: " if len(chosen.similarity) > 1 else ""
-                raise ValueError(several + said) from None
-            results.append(result)
+        document, lines, notes = _run(chosen)
     except ValueError as error:
         print(f"score.py: error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
+    text = "\n".join(lines)
     if chosen.json:
-        document = {"file": chosen.file, "examples": len(table), "results": results}
         text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False)
-    else:
-        head = f"{_shown(chosen.file)}: {len(table):,} examples"
-        text = "\n\n".join([head, *("\n".join(_report(result)) for result in results)])
     try:
         print(text, flush=True)
     except BrokenPipeError:
         # Who reads, `head` say, has seen enough; at exit Python would try to flush once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    for text in dict.fromkeys(text for result in results for text in result["warnings"]):
+    for text in dict.fromkeys(notes):
         print(f"note: {_shown(name_options(text))}", file=sys.stderr)
     return 0
 
 
-def _score(result, score, average):
-    key = f"semantic_{score}_{average}"
-    # Under macro_f1="f1_of_averages" macro's F1 has a key of its own.
-    return result[key] if key in result else result[f"semantic_{score}_of_averages_{average}"]
+def _run(chosen):
+    """What the arguments ask for: a document for JSON, lines of text, and notes."""
+    if chosen.threshold_curve:
+        return _run_curve(chosen)
+    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
+    table = read_columns(chosen.file, **columns, **reading)
+    systems = None
+    if chosen.compare or chosen.sensitivity:
+        systems, gold = read_systems([chosen.file, *chosen.compare], columns, **reading)
+    metric = load_metric()
+    results = []
+    for similarity in chosen.similarity:
+        options = {**_options(chosen), "similarity": similarity}
+        try:
+            results.append(
+                compare(metric, table.predictions, table.references, options, chosen.per_label)
+            )
+        except ValueError as error:
+            said = name_options(name_row(str(error), table, **columns))
+            several = f"{similarity}: " if len(chosen.similarity) > 1 else ""
+            raise ValueError(several + said) from None
+    document = {"file": chosen.file, "examples": len(table), "results": results}
+    lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
+    for result in results:
+        lines += ["", *_report(result)]
+    if systems:
+        options = {**_options(chosen), "average": chosen.average}
+        first, *others = chosen.similarity
+        with metric.notices():
+            if len(systems) > 1:
+                found = metric.rank(systems, gold, similarity=first, **options)
+                document["ranking"] = found
+                lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
+            if chosen.sensitivity:
+                found = metric.sensitivity(systems, gold, others, similarity=first, **options)
+                document["sensitivity"] = found
+                lines += ["", *map(_shown, sensitivity_lines(found))]
+    return document, lines, [text for result in results for text in result["warnings"]]
+
+
+def _run_curve(chosen):
+    """The threshold curve of a file of scores, for each similarity."""
+    metric = load_metric("multilabel")
+    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
+    document, lines, notes = {"file": chosen.file, "curves": []}, [], []
+    for similarity in chosen.similarity:
+        options = {**_options(chosen), "similarity": similarity, "average": [chosen.average]}
+        known = hard_options(metric, options)
+        none = set(known.get("none_labels") or ())
+        scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
+        with metric.notices() as texts:
+            found = metric.threshold_curve(scores, gold, **options)
+        document["curves"].append({"similarity": similarity, **found})
+        lines += [f"similarity: {_shown(similarity)}", *curve_lines(found), ""]
+        notes += texts
+    return document, lines[:-1], notes
+
+
+def _scores(result, average, intervals):
+    """Precision, recall and F1 of an average, and with ``intervals`` the ends of theirs."""
+    found = {}
+    for score in SCORES:
+        key = f"semantic_{score}_{average}"
+        if key not in result:
+            # Under macro_f1="f1_of_averages" macro's F1 has a key of its own.
+            key = f"semantic_{score}_of_averages_{average}"
+        found[score] = result[key]
+        if intervals:
+            found[f"{score}_interval"] = [result[f"{key}_low"], result[f"{key}_high"]]
+    return found
 
 
 def _report(result):
@@ -189,6 +241,15 @@ def _report(result):
     yield f"{'':24}" + "".join(f"{head:>13}" for head in heads)
     for average, scores in result["averages"].items():
         yield f"{average:24}" + _cells(scores)
+    if "f1_interval" in result["averages"]["samples"]["semantic"]:
+        yield "intervals, by bootstrap over examples"
+        for average, scores in result["averages"].items():
+            ends = [
+                scores[kind][f"{score}_interval"]
+                for kind in ("semantic", "hard")
+                for score in SCORES
+            ]
+            yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
     if result["per_label"]:
         width = max(23, *(len(_shown(row["label"])) for row in result["per_label"])) + 1
         yield ""
@@ -220,6 +281,9 @@ def _options(chosen):
         "zero_division",
         "counting",
         "macro_f1",
+        "n_resamples",
+        "confidence_level",
+        "seed",
     )
     given = {name: getattr(chosen, name) for name in names}
     return {name: value for name, value in given.items() if value is not None}
@@ -286,6 +350,37 @@ def _parser():
     scoring.add_argument("--zero-division", type=float, metavar="X")
     scoring.add_argument("--counting", choices=("paper", "two_sided"))
     scoring.add_argument("--macro-f1", choices=("averaged_f1", "f1_of_averages"))
+    sure = parser.add_argument_group("how sure is it? (n_resamples of the examples)")
+    sure.add_argument(
+        "--ci",
+        dest="n_resamples",
+        nargs="?",
+        type=int,
+        const=1000,
+        metavar="N",
+        help="confidence intervals from N resamples, 1000 if left out",
+    )
+    sure.add_argument("--confidence-level", type=float, metavar="X", help="default: 0.95")
+    sure.add_argument("--seed", type=int, metavar="N", help="default: 0")
+    sure.add_argument(
+        "--compare",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="another system's predictions for the same rows; may be given more than once",
+    )
+    sure.add_argument(
+        "--sensitivity",
+        action="store_true",
+        help="score all systems under other similarities too: the further --similarity, the "
+        "identity, and perturbed ones",
+    )
+    sure.add_argument(
+        "--threshold-curve",
+        action="store_true",
+        help="the predictions are JSON lists of scores, one a label: scores at each threshold",
+    )
+    sure.add_argument("--average", choices=AVERAGES, default="samples", help="of these three")
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
     output.add_argument("--json", action="store_true", help="print JSON instead of tables")

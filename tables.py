@@ -25,6 +25,7 @@ import csv
 import difflib
 import io
 import json
+import math
 import os
 import re
 import stat
@@ -199,6 +200,30 @@ def read_columns(
     TableError
         If the file, a column, a row or a cell is not as described; it names the line.
     """
+    return _read(
+        path,
+        predictions,
+        references,
+        separator=separator,
+        format=format,
+        ids=ids,
+        limit=limit,
+        progress=progress,
+    )
+
+
+def _read(
+    path,
+    predictions,
+    references,
+    *,
+    kind=None,
+    separator=None,
+    format=None,
+    ids="auto",
+    limit=None,
+    progress=None,
+):
     if predictions == references:
         raise TableError(f"predictions and references both name the column {predictions!r}")
     if separator is not None and not separator:
@@ -211,7 +236,7 @@ def read_columns(
     with _opened(path, format) as source:
         info, rows = _READERS[source.format](source, (predictions, references))
         where = [_find(source, info.columns, name) for name in (predictions, references)]
-        columns = [_Column(name, separator) for name in (predictions, references)]
+        columns = [(kind or _Column)(predictions, separator), _Column(references, separator)]
         append_prediction, append_reference = columns[0].append, columns[1].append
         lines = array("q")
         try:
@@ -230,6 +255,27 @@ def read_columns(
     if progress:
         progress(1.0)
     return table
+
+
+def read_scores(
+    path: str | os.PathLike,
+    *,
+    predictions: str = "predictions",
+    references: str = "references",
+    **reading: Any,
+) -> LabelTable:
+    """Read a file whose predictions are lists of scores, one number a label.
+
+    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
+    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
+    table are floats.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no list of finite numbers.
+    """
+    return _read(path, predictions, references, kind=_ScoreColumn, **reading)
 
 
 def neutralize(cell: str) -> str:
@@ -543,6 +589,26 @@ class _Column:
         if not all(members):
             raise ValueError(f"has an empty name before or after a {self.separator!r}")
         return members
+
+
+class _ScoreColumn(_Column):
+    """Cells that are lists of numbers."""
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except ValueError:
+            scores = None
+        kinds = set(map(type, scores)) if type(scores) is list else {None}
+        if not kinds <= {int, float} or not all(map(math.isfinite, scores)):
+            raise _CellError(
+                f"column {self.name!r}: {_short(cell)} is not a list of finite numbers, such as "
+                "[0.1, 0.7]"
+            )
+        self._sets.append(tuple(map(float, scores)))
+
+    def label_sets(self, guess_ids: bool) -> list[tuple]:
+        return self._sets
 
 
 def _parse_list(text: str) -> tuple:

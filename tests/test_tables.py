@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tables
-from tables import TableError, TableInfo, neutralize, read_columns, sniff
+from tables import TableError, TableInfo, neutralize, read_columns, read_scores, sniff
 
 # A file left open would show as a warning.
 pytestmark = pytest.mark.filterwarnings("error")
@@ -545,7 +545,7 @@ def zip_bytes():
     ("content", "what"),
     [
         (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
-        (gzip.compress(HEADER.encode()), "a gzip archive"),
+        (gzip.compress(HEADER.encode(), mtime=0), "a gzip archive"),
         (b"%PDF-1.7\n%", "a PDF document"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
         (b"ARROW1\0\0", "an Arrow file"),
@@ -935,3 +935,28 @@ def test_other_cells_stay_as_they_are(text):
 def test_the_public_names():
     assert tables.FORMATS == ("csv", "tsv", "jsonl", "parquet")
     assert issubclass(TableError, ValueError)
+
+
+# --- Scores ---
+
+
+def test_scores_are_lists_of_numbers(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text('predictions,references\n"[0.25, 1, 0]","[""joy""]"\n"[]",\n', encoding="utf-8")
+    table = read_scores(path)
+    assert table.predictions == [(0.25, 1.0, 0.0), ()]
+    assert table.references == [("joy",), ()]
+    lines = tmp_path / "scores.jsonl"
+    lines.write_text('{"predictions": [0.5, 2], "references": [0]}\n', encoding="utf-8")
+    assert read_scores(lines).predictions == [(0.5, 2.0)]
+
+
+@pytest.mark.parametrize(
+    "cell", ["joy", '["a"]', "[NaN]", "[1e999]", "0.5", "", '{"a": 1}', "[true]"]
+)
+def test_other_cells_are_no_scores(tmp_path, cell):
+    path = tmp_path / "scores.csv"
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["predictions", "references"], ["[1]", "joy"], [cell, "joy"]])
+    with pytest.raises(TableError, match=r"line 3: column 'predictions'.*list of finite numbers"):
+        read_scores(path)
