@@ -185,7 +185,9 @@ def _unwrap(rows, argument):
             f"{argument}: a table of columns has no order of labels to rely on; pass one column, "
             "or .to_numpy() with the columns in the order of the labels"
         )
-    if hasattr(rows, "iloc") and not isinstance(rows.dtype, np.dtype):
+    if hasattr(rows, "toarray"):
+        raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+    if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
@@ -335,8 +337,11 @@ def _sets_from_array(array, argument):
         width = 1 if array.ndim == 1 else array.shape[1]
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
         flat = array.reshape(-1)
-        if flat.dtype == np.uint64:
-            flat = np.minimum(flat, np.uint64(MAX_ID + 1))
+        # Beyond int64 they would come out as other numbers.
+        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
+        if len(huge):
+            row = row_of(offsets, huge[0])
+            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
         return RawSets(None, flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
 

@@ -111,8 +111,8 @@ def _names(name, value):
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
-    # Only of labels does the order count: others have one form, and one signature.
-    return tuple(value) if name == "labels" else tuple(sorted(value, key=str))
+    # The order of macro_labels moves nothing: they have one form, and one signature.
+    return tuple(sorted(value, key=str)) if name == "macro_labels" else tuple(value)
 
 
 def _threshold(value, config_name):

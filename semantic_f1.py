@@ -250,7 +250,7 @@ class SemanticF1(evaluate.Metric):
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
-        if predictions is not None and self.num_process == 1 and not len(self):
+        if predictions is not None and self.num_process == 1 and self.writer is None:
             return _result(*self._read(predictions, references), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
@@ -270,9 +270,9 @@ class SemanticF1(evaluate.Metric):
             )
         self._check_pair(predictions, references, needed="add_batch")
         raws = self._read(predictions, references)
-        for name, raw in zip(_SIDES, raws, strict=True):
-            kind = getattr(raw, "kind", None)
-            if kind and self._kinds.setdefault(name, kind) != kind:
+        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(_SIDES, raws, strict=True)}
+        for name, kind in kinds.items():
+            if kind and self._kinds.get(name, kind) != kind:
                 raise ValueError(
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
                     "use names everywhere or ids everywhere"
@@ -285,6 +285,7 @@ class SemanticF1(evaluate.Metric):
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(_SIDES)))
+            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
         except BaseException:
             self._discard()
             raise
@@ -387,7 +388,7 @@ class SemanticF1(evaluate.Metric):
             "fingerprint": setting.similarity.fingerprint[:16],
             "labels": len(setting.space.labels),
             "order": digest(setting.space.names),
-            "none_labels": chosen["none_labels"],
+            "none_labels": sorted(chosen["none_labels"]),
             "macro_labels": chosen["macro_labels"],
             "unknown_labels": chosen["unknown_labels"],
             "normalize_names": chosen["normalize_names"],

@@ -70,7 +70,7 @@ class FreshPython:
             text=True,
         )
 
-    def finish(self, process, timeout=60):
+    def finish(self, process, timeout=120):
         """What the process printed in its last line, read as JSON; it must succeed."""
         try:
             out, err = process.communicate(timeout=timeout)

@@ -92,7 +92,8 @@ def test_rows_and_scores_score_alike_directly_and_in_batches(load, seed):
         # Some slices hold 0 and 1 only, others scores.
         predictions = np.where(np.arange(n)[:, None] % 3, predictions, rng.random((n, width)))
         predictions = predictions.astype([np.float32, np.float64][seed % 4 // 2])
-        options["threshold"] = [0.5, rng.random(width).tolist()][seed % 4 // 2]
+        # Row 0 lies exactly at the thresholds of the second kind.
+        options["threshold"] = [0.5, predictions[0].tolist()][seed % 4 // 2]
     direct = metric.compute(predictions=predictions, references=references, **options)
     assert in_batches(metric, predictions, references, rng, **options) == direct
     as_lists = predictions.tolist(), references.tolist()

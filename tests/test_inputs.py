@@ -3,12 +3,14 @@
 import enum
 import itertools
 from collections import deque
+from functools import partial
 
 import datasets
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from scipy import sparse
 
 import inputs
 from inputs import read_indicators, read_sets, read_weights
@@ -101,6 +103,7 @@ def series(values, **options):
         lambda rows: [Tensor(row) if row else [] for row in rows],
         lambda rows: [pd.Series(row) if row else () for row in rows],
         series,
+        lambda rows: series(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
         lambda rows: series([np.array(row) if row else [] for row in rows]),
         lambda rows: series(rows).to_numpy(),
         lambda rows: series(rows)[::-1][::-1],
@@ -491,6 +494,14 @@ def test_missing_values_of_a_series_are_named(position, good, kind):
         read_sets(pd.Series(values, dtype=kind), "predictions")
 
 
+@pytest.mark.parametrize("form", [pd.Index, pd.array, pd.Series])
+@pytest.mark.parametrize("kind", ["Int64", "string", pd.ArrowDtype(pa.int8())])
+def test_missing_values_of_other_pandas_columns_are_named(form, kind):
+    good = "joy" if kind == "string" else 4
+    with pytest.raises(ValueError, match=r"predictions\[1\]: got a missing value"):
+        read_sets(form([good, None, good], dtype=kind), "predictions")
+
+
 def test_a_null_in_a_dictionary_is_a_missing_value():
     names = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["joy", None]))
     with pytest.raises(ValueError, match=r"predictions\[1\]: .*None"):
@@ -548,10 +559,27 @@ def test_what_can_not_become_an_array_says_why(rows):
         read_indicators(rows, "predictions", scores=True)
 
 
+@pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csr_array, sparse.coo_array])
+def test_sparse_matrices_are_told_to_become_arrays(kind):
+    rows = kind(np.eye(3, dtype=int))
+    for read in (read_sets, partial(read_indicators, scores=True)):
+        with pytest.raises(ValueError, match=r"^predictions.*\.toarray\(\)") as caught:
+            read(rows, "predictions")
+        assert str(caught.value).isprintable()
+
+
 def test_floats_say_what_to_load():
     for rows in ([[0.0, 1.0]], np.zeros((2, 3)), [np.zeros(3)], [[True, False]], np.zeros(2, bool)):
         with pytest.raises(ValueError, match=r'predictions\[0\].*"multilabel" config'):
             read_sets(rows, "predictions")
+
+
+@pytest.mark.parametrize("form", [np.array, pa.array, pd.Series, lambda ids: ids.reshape(-1, 1)])
+@pytest.mark.parametrize("huge", [2**31, 2**63, 2**64 - 1])
+def test_huge_ids_of_arrays_are_named_as_they_are(form, huge):
+    ids = np.array([0, huge, 1], dtype=np.uint64)
+    with pytest.raises(ValueError, match=rf"predictions\[1\]: id {huge} is out of range"):
+        read_sets(form(ids), "predictions")
 
 
 def test_missing_sets_say_how_to_write_the_empty_set():

@@ -804,7 +804,7 @@ def test_signature_says_every_setting(load):
     assert named["labels"] == "12"
     assert len(named["fingerprint"]) == 16
     assert "version" in named
-    assert set(DEFAULTS) <= set(named)
+    assert set(DEFAULTS) - {"n_resamples", "confidence_level", "seed"} <= set(named)
     assert load(similarity="plutchik").signature().isprintable()
 
 
@@ -864,6 +864,12 @@ def test_signature_is_equal_where_the_number_must_be(load, tmp_path):
     assert metric.signature(macro_labels=("joy", "love")) == macro
     assert metric.signature(macro_labels={"love", "joy"}) == macro
     assert metric.signature(macro_labels=["love", "joy"]) == macro
+
+
+def test_signature_of_none_labels_given_as_the_similarity_has_them(load):
+    similarity = load().similarity.build(NEAR, ABC, none_labels=["z", "y"])
+    metric = load(similarity=similarity)
+    assert metric.signature(none_labels=["z", "y"]) == metric.signature()
 
 
 def test_signature_can_be_told_apart_whatever_the_names_are(load):

@@ -529,6 +529,16 @@ def test_a_macro_mask_of_no_label_scores_0():
     assert scoring.average_scores(counts, "samples") == Scores(1, 1, 1)
 
 
+def test_a_rounding_error_above_1_is_taken_off():
+    """Sums in another order, as resampling has them, may leave the last digit above."""
+    above = np.nextafter([2.0, 3.0], 9)
+    counts = Counts(above, np.floor(above), above, np.floor(above), 0, 0, np.full(3, above[0]), 2)
+    for average in AVERAGES:
+        for counting in ("paper", "two_sided"):
+            scores = scoring.average_scores(counts, average, counting=counting)
+            assert np.array_equal(scores, np.ones_like(scores))
+
+
 def test_weighted_without_gold_labels_is_macro():
     table = np.array([[1, 0.4], [0.4, 1]])
     counts = scoring.count(label_sets([{0}, {1}]), label_sets([set(), set()]), pairs_of(table), 2)
