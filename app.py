@@ -8,7 +8,9 @@ import gradio as gr
 import space_example
 import space_file
 import space_similarity
-from space_common import CSS, THEME, metric, names_of, similarity_of
+import space_uploads
+from space_common import metric
+from space_style import CSS, THEME
 
 TITLE = "Semantic F1"
 INTRO = """
@@ -17,31 +19,39 @@ How good are predicted label sets, when some mistakes are nearer than others? *A
 is not the same mistake as *anger* for *joy*: each label earns its similarity to the nearest label
 on the other side.
 """
-# Downloads are made in the browser and uploads are deleted when they have been read; this is for
-# what a visitor left in between, say by closing the page during an upload.
-SWEEP_SECONDS = (300, 600)
+# Every 5 minutes, what is 10 minutes old. Uploads are deleted as soon as they have been read, and
+# space_uploads sweeps what broke off; this is Gradio's own, and it clears up when the server ends.
+DELETE_CACHE = (300, 600)
 
 
 def build_demo():
     """The page as gradio Blocks."""
-    with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=SWEEP_SECONDS) as demo:
-        own = gr.State(None, time_to_live=space_file.KEPT_SECONDS)
+    space_uploads.folder()
+    with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
+        own = gr.State(None)
         gr.Markdown(INTRO)
         with gr.Tabs(selected=space_example.TAB) as tabs:
             with gr.Tab("One example", id=space_example.TAB):
-                (example, predicted, gold), refresh = space_example.build(own)
+                example, offer, refresh = space_example.build(own)
             with gr.Tab("A file", id=space_file.TAB):
-                file_similarity = space_file.build(own)
+                file_similarity, preview = space_file.build(own)
             with gr.Tab("A similarity", id=space_similarity.TAB):
-                shown, show = space_similarity.build(own, [example, file_similarity])
+                shown, show, uploaded = space_similarity.build(own, [example[0], file_similarity])
+        uploaded.then(**offer).then(**refresh)
         demo.load(
             open_link,
             None,
-            [tabs, example, predicted, gold, file_similarity, shown],
+            [tabs, *example, file_similarity, shown],
             show_progress="hidden",
             api_visibility="private",
-        ).then(**refresh, api_visibility="private").then(**show, api_visibility="private")
+        ).then(**refresh).then(**show).then(**preview)
+        demo.unload(close)
     return demo
+
+
+def close(request: gr.Request):
+    """Forget what the page that was closed had uploaded."""
+    space_uploads.leave(request.session_hash)
 
 
 def open_link(request: gr.Request):
@@ -52,33 +62,34 @@ def open_link(request: gr.Request):
     name = query.get("similarity")
     if name not in metric().similarity.names():
         name = None
-    similarities = [gr.update(value=name) if name and tab == t else gr.update() for t in tabs]
-    labels = [gr.update(), gr.update()]
-    if tab == space_example.TAB and ("predicted" in query or "gold" in query or name):
-        names = names_of(similarity_of(name or "plutchik", None))
-        labels = [
-            gr.update(choices=names, value=_names(query.get(side)))
-            for side in ("predicted", "gold")
-        ]
-    return gr.update(selected=tab), similarities[0], *labels, *similarities[1:]
+    example = [None] * 3
+    if tab == space_example.TAB:
+        sides = [_names(query.get(side)) for side in ("predicted", "gold")]
+        # A view without labels has none in its link.
+        example = [name, *(side or [] for side in sides)] if name else [None, *sides]
+    others = [gr.update(value=name) if name and tab == other else gr.update() for other in tabs[1:]]
+    return gr.update(selected=tab), *space_example.linked(*example), *others
 
 
 def _names(text):
-    with suppress(ValueError, TypeError):
+    """The list of names in a parameter of a link; None where there is none."""
+    with suppress(ValueError, TypeError, RecursionError):
         names = json.loads(text)
-        if isinstance(names, list):
-            return [name for name in names if isinstance(name, str)]
-    return []
+        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+            json.dumps(names, ensure_ascii=False).encode()
+            return names
+    return None
 
 
 def launch(demo, **options):
     """Serve the page: no run history, no links out, uploads up to the stated size."""
+    space_uploads.start_sweeping()
     return demo.launch(
         css=CSS,
         theme=THEME,
         run_history=False,
         footer_links=[],
-        max_file_size=f"{space_file.MAX_MEGABYTES}mb",
+        max_file_size=f"{space_uploads.MAX_MEGABYTES}mb",
         **options,
     )
 

@@ -1008,16 +1008,33 @@ def _one_average(options, method):
     return average
 
 
-def _statistic(setting, averages, mask):
-    """A function from sums of the rows of ``example_counts`` to scores, in the order of places."""
+def _statistic(setting, averages, mask, whole=None):
+    """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
+
+    With ``whole``, the counts of the data, macro comes in the two readings that its interval needs,
+    the second one behind all scores.
+    """
+    options = setting.options
 
     def scores(sums):
         counts = Counts.of(sums, len(setting.space.labels))
-        columns = []
+        columns, second = [], []
         for average in averages:
-            found = _scores(counts, average, setting, mask)
-            columns += [x if average is None else x[..., None] for x in found]
-        return np.concatenate(columns, axis=-1)
+            if average == "macro" and whole is not None:
+                readings = macro_readings(
+                    _scores(counts, None, setting, None),
+                    counts,
+                    whole,
+                    counting=options["counting"],
+                    macro_f1=options["macro_f1"],
+                    macro_mask=mask,
+                )
+                columns.append(readings[..., :3])
+                second.append(readings[..., 3:])
+            else:
+                found = _scores(counts, average, setting, mask)
+                columns += [x if average is None else x[..., None] for x in found]
+        return np.concatenate(columns + second, axis=-1)
 
     return scores
 
@@ -1095,49 +1112,24 @@ def _intervals(data, setting, averages, mask):
     options, m = setting.options, len(setting.space.labels)
     matrix = _counts(data, setting, each=True)
     whole = Counts.of(matrix.sum(axis=0), m)
-
-    def statistic(sums):
-        counts = Counts.of(sums, m)
-        columns = []
-        for average in averages:
-            if average == "macro":
-                columns.append(
-                    macro_readings(
-                        _scores(counts, None, setting, None),
-                        counts,
-                        whole,
-                        counting=options["counting"],
-                        macro_f1=options["macro_f1"],
-                        macro_mask=mask,
-                    )
-                )
-            else:
-                scores = _scores(counts, average, setting, mask)
-                columns += [x if average is None else x[..., None] for x in scores]
-        return np.concatenate(columns, axis=-1)
-
     _, low, high = intervals(
         matrix,
-        statistic,
+        _statistic(setting, averages, mask, whole),
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
     _warn_unsure(whole, len(matrix), averages, setting, mask)
-    found, start = {}, 0
-    for average in averages:
-        for index, key in enumerate(_keys(average, options)):
-            width = m if average is None else 1
-            place = start + index * width
-            ends = low[place : place + width], high[place : place + width]
-            if average == "macro":
-                # Of the two readings, the end that is further out.
-                ends = (
-                    np.minimum(ends[0], low[place + 3]),
-                    np.maximum(ends[1], high[place + 3]),
-                )
-            found[key] = [end.tolist() if average is None else float(end[0]) for end in ends]
-        start += 6 if average == "macro" else 3 * width
+    found = {
+        key: [low[place].tolist(), high[place].tolist()]
+        for key, place in _places(averages, options, m)
+    }
+    if "macro" in averages:
+        # Of the two readings, the end that is further out.
+        for key, low_end, high_end in zip(
+            _keys("macro", options), low[-3:].tolist(), high[-3:].tolist(), strict=True
+        ):
+            found[key] = [min(found[key][0], low_end), max(found[key][1], high_end)]
     return found
 
 

@@ -6,10 +6,11 @@ becomes part of HTML, Markdown or a toast, where Gradio would take markup as mar
 
 import functools
 import json
-import os
-from contextlib import suppress
+import threading
+import traceback
+import warnings
+from contextlib import contextmanager
 from html import escape
-from pathlib import Path
 from urllib.parse import urlencode
 
 import gradio as gr
@@ -17,45 +18,12 @@ import gradio as gr
 from score import AVERAGES, SCORES, load_metric
 
 UPLOADED = "(uploaded)"
-CSS = """
-.sf1-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-.sf1-table, .sf1-table thead, .sf1-table tbody, .sf1-table tr { border: 0 !important; }
-.sf1-table th, .sf1-table td { padding: 4px 6px !important; text-align: right !important;
-  border: 0 !important; border-bottom: 1px solid var(--border-color-primary) !important; }
-.sf1-table th.sf1-text, .sf1-table td.sf1-text { text-align: left !important;
-  overflow-wrap: break-word; }
-.sf1-table caption { text-align: left; color: var(--body-text-color-subdued); padding: 4px 0; }
-.sf1-scroll { overflow-x: auto; max-width: 100%; }
-.sf1-note { border-left: 3px solid var(--color-accent); padding: 6px 10px; margin: 6px 0;
-  background: var(--background-fill-secondary); overflow-wrap: anywhere; }
-.sf1-say { font-size: var(--text-lg); overflow-wrap: anywhere; }
-@media (max-width: 480px) {
-  .sf1-table { font-size: var(--text-xs); }
-  .sf1-table th, .sf1-table td { padding: 3px !important; }
-  .sf1-frame .cell-wrap { padding: 2px !important; }
-  .sf1-frame [role="gridcell"] *, .sf1-frame th *, .sf1-frame td * {
-    font-size: 11px !important; font-family: var(--font) !important; }
-}
-"""
-# The stock theme's hints and captions are too pale to read on white.
-THEME = gr.themes.Default().set(
-    body_text_color_subdued="*neutral_600",
-    body_text_color_subdued_dark="*neutral_300",
-    block_info_text_color="*neutral_600",
-    block_info_text_color_dark="*neutral_300",
+AVERAGES_HELP = (
+    "P: precision, R: recall. <b>samples</b>: mean over examples. <b>micro</b>: all labels counted "
+    "together. <b>macro</b>: mean over labels. <b>weighted</b>: the same, each label by how often "
+    "it is gold."
 )
-# Saves a text on the visitor's machine; nothing is written on the server's disk.
-SAVE_TEXT = """
-(content) => {
-  if (!content) return;
-  const [name, type, text] = JSON.parse(content);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], {type}));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-}
-"""
+_one_at_a_time = threading.Lock()
 
 
 @functools.cache
@@ -71,11 +39,11 @@ def similarity_choices():
 
 
 def similarity_of(name, own):
-    """The similarity that a dropdown names; ``own`` is what was uploaded, as a dict, or None."""
+    """The similarity that a dropdown names; ``own`` is what was uploaded, as Kept, or None."""
     if name == UPLOADED:
         if own is None:
-            raise ValueError("There is no uploaded similarity any more: upload it again.")
-        return metric().similarity.load(own)
+            raise ValueError("There is no uploaded similarity: upload one in the third tab.")
+        return own.get()
     return metric().similarity.load(bundled(name))
 
 
@@ -92,26 +60,52 @@ def names_of(similarity):
     return [*similarity.labels, *similarity.none_labels]
 
 
-def guarded(function):
-    """Errors of bad input as a message to the visitor, markup in it inert; never a traceback."""
+@contextmanager
+def scoring():
+    """A block that scores, one at a time and without warnings.
+
+    Python catches warnings for all threads together: of two visitors at once, one would get the
+    warnings of the other.
+    """
+    with _one_at_a_time, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def guarded(function, instead=None):
+    """The function with its errors as messages, markup in them inert; never a traceback.
+
+    Parameters
+    ----------
+    function : what handles an event
+    instead : makes the outputs of the page from the message (HTML), where results would be;
+        without it the message is Gradio's Error: what an endpoint answers, on a page a toast
+    """
 
     @functools.wraps(function)
     def handler(*arguments, **options):
         try:
             return function(*arguments, **options)
         except ValueError as error:
-            raise gr.Error(escape(str(error)), title="This can't be scored") from None
+            # It may hold pieces of an upload, so it is not printed into the server's log.
+            text, details = " ".join(str(error).split()), getattr(error, "details", "")
+        except Exception:
+            # What nobody foresaw is for the server's log.
+            traceback.print_exc()
+            text, details = "This failed in a way that was not foreseen. Please report it.", ""
+        if instead is None:
+            raise gr.Error(escape(text, quote=False), print_exception=False)
+        return instead(problem(text) + details)
 
     return handler
 
 
-def forget(path):
-    """Delete an upload, and the folder that Gradio made for it."""
-    if path:
-        with suppress(OSError):
-            os.remove(path)
-        with suppress(OSError):
-            Path(path).parent.rmdir()
+def check_text(text, what):
+    """Refuse text that no page can show."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{what} holds half of a character (a lone surrogate)") from None
 
 
 def link(tab, **parameters):
@@ -122,8 +116,8 @@ def link(tab, **parameters):
         for key, value in query.items()
     }
     return (
-        f'<p><a href="?{escape(urlencode(text))}" target="_blank" rel="noopener">Link to this '
-        "view</a> (copy its address to share it; nothing is stored for it)</p>"
+        f'<p class="sf1-link"><a href="?{escape(urlencode(text))}" target="_blank" rel="noopener">'
+        "Link to this view</a> (copy its address to share it; nothing is stored for it)</p>"
     )
 
 
@@ -132,30 +126,42 @@ def note(text):
     return f'<p class="sf1-note">{escape(text)}</p>'
 
 
+def problem(text):
+    """What went wrong, as a paragraph of plain text that screen readers announce."""
+    return f'<p class="sf1-note sf1-problem" role="alert">{escape(text)}</p>'
+
+
 def number(value):
     """A score as people read it."""
     return f"{value:.3f}"
 
 
-def table(head, rows, text_columns=(0,), caption=""):
-    """An HTML table of plain texts, scrolling in its own box where it is too wide."""
+def table(head, rows, text_columns=(0,), caption="", sortable=False):
+    """An HTML table of plain texts, scrolling in its own box where it is too wide.
+
+    A ``sortable`` one has buttons as heads, for the page's code, and scrolls where it is too long.
+    """
 
     def line(tag, cells):
         shown = "".join(
-            f"<{tag}{' class=sf1-text' if i in text_columns else ''}>{escape(str(cell))}</{tag}>"
+            f"<{tag}{' class=sf1-text' if i in text_columns else ''}>{cell}</{tag}>"
             for i, cell in enumerate(cells)
         )
         return f"<tr>{shown}</tr>"
 
+    head = [escape(name) for name in head]
+    box = 'class="sf1-scroll"'
+    if sortable:
+        head = [f'<button type="button">{name}</button>' for name in head]
+        box = f'class="sf1-tall" role="region" aria-label="{escape(caption)}" tabindex="0"'
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return (
-        f'<div class="sf1-scroll"><table class="sf1-table">{title}<thead>{line("th", head)}'
-        f"</thead><tbody>{''.join(line('td', row) for row in rows)}</tbody></table></div>"
-    )
+    heads = f"<thead>{line('th', head)}</thead>" if any(head) else ""
+    body = "".join(line("td", (escape(str(cell)) for cell in row)) for row in rows)
+    return f'<div {box}><table class="sf1-table">{title}{heads}<tbody>{body}</tbody></table></div>'
 
 
 def averages_table(averages):
-    """Semantic against hard precision, recall and F1, one row an average."""
+    """Semantic against hard precision (P), recall (R) and F1, one row an average."""
     columns = [(kind, score) for kind in ("semantic", "hard") for score in SCORES]
     head = (
         '<tr><th rowspan="2"></th><th colspan="3" scope="colgroup">Semantic</th>'
@@ -170,5 +176,5 @@ def averages_table(averages):
     )
     return (
         f'<div class="sf1-scroll"><table class="sf1-table"><thead>{head}</thead>'
-        f"<tbody>{rows}</tbody></table></div>"
+        f"<tbody>{rows}</tbody></table></div><p>{AVERAGES_HELP}</p>"
     )

@@ -3,16 +3,15 @@
 import csv
 import io
 import json
-from html import escape
 from pathlib import Path
 
 import gradio as gr
 
 import charts
 from space_common import (
-    SAVE_TEXT,
     UPLOADED,
-    forget,
+    check_text,
+    escape,
     guarded,
     link,
     metric,
@@ -22,11 +21,13 @@ from space_common import (
     similarity_of,
     table,
 )
+from space_style import SAVE_TEXT
+from space_uploads import Kept, on_disk, take
 from tables import neutralize
 
 TAB = "similarity"
 MAX_LABELS = 500
-MAX_BYTES = 20_000_000
+MAX_MEGABYTES = 20
 CARD = ("source", "citation", "license", "derivation", "population")
 HELP = """
 A similarity is a claim: that confusing two labels matters less, for some people and some purpose.
@@ -45,6 +46,15 @@ def show(similarity, own=None):
         checks(chosen),
         neighbors(chosen),
         shown,
+        {
+            "name": chosen.name,
+            "labels": chosen.labels,
+            "none_labels": chosen.none_labels,
+            "values": chosen.values.tolist(),
+            "fingerprint": chosen.fingerprint,
+            "facts": chosen.facts(),
+            "nearest": {label: chosen.nearest(label) for label in chosen.labels},
+        },
     )
 
 
@@ -93,13 +103,11 @@ def checks(similarity):
 
 def neighbors(similarity):
     """The nearest three labels of each label."""
-    rows = [
-        [
-            label,
-            ", ".join(f"{other} {number(value)}" for other, value in similarity.nearest(label)),
-        ]
-        for label in similarity.labels
-    ]
+    rows = []
+    for label in similarity.labels:
+        # A name and its number stay on one line.
+        near = (f"{name}\u00a0{number(value)}" for name, value in similarity.nearest(label))
+        rows.append([label, ", ".join(near)])
     return table(
         ["Label", "Nearest labels"],
         rows,
@@ -108,38 +116,45 @@ def neighbors(similarity):
     )
 
 
-def receive(path):
-    """Read an uploaded similarity (JSON or CSV) and delete its file."""
-    if path is None:
-        raise ValueError("There is no file: upload one first.")
+def receive(file, request: gr.Request):
+    """Read an uploaded similarity, JSON or CSV, whose file is deleted."""
+    name, content = take(file, MAX_MEGABYTES)
+    if not name.lower().endswith((".json", ".csv")):
+        raise ValueError(f"{name}: a similarity is uploaded as a .json or .csv file.")
+    similarity = on_disk(name, content, lambda path: _load(path, name))
+    if len(similarity) > MAX_LABELS:
+        raise ValueError(
+            f"{name}: {len(similarity)} labels; up to {MAX_LABELS} can be shown here. Load the "
+            "file with evaluate.load(..., similarity=PATH) instead."
+        )
+    return Kept(name, similarity, request.session_hash)
+
+
+def _load(path, name):
+    load = metric().similarity.load
     try:
-        size = Path(path).stat().st_size
-        if size > MAX_BYTES:
-            raise ValueError(
-                f"The file has {size / 1e6:.0f} MB; a similarity may have {MAX_BYTES / 1e6:.0f} MB."
-            )
-        if not str(path).lower().endswith((".json", ".csv")):
-            raise ValueError("A similarity is uploaded as a .json or .csv file.")
-        try:
-            similarity = metric().similarity.load(str(path))
-        except ValueError as error:
-            # The visitor's file, not the server's path of it.
-            raise ValueError(str(error).replace(str(path), Path(path).name)) from None
-        if len(similarity) > MAX_LABELS:
-            raise ValueError(
-                f"{len(similarity)} labels; up to {MAX_LABELS} can be shown here. Load the file "
-                "with evaluate.load(..., similarity=PATH) instead."
-            )
-        return {**similarity.to_dict(), "name": Path(path).stem}
-    finally:
-        forget(path)
+        similarity = load(path)
+    except ValueError as error:
+        # The visitor's file, not the server's path of it.
+        raise ValueError(str(error).replace(path, name)) from None
+    if path in similarity.name:
+        similarity = load({**similarity.to_dict(), "name": Path(name).stem})
+    check_text(json.dumps(similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
+    return similarity
 
 
 def as_json(similarity, own):
-    """The similarity as a JSON text, laid out as the bundled files are."""
+    """The similarity as a JSON text, laid out as the bundled files are: a line for each label."""
     chosen = similarity_of(similarity, own)
-    text = json.dumps(chosen.to_dict(), indent=1, ensure_ascii=False)
-    return json.dumps([f"{chosen.name}.json", "application/json", text])
+    fields = {name: _json(value) for name, value in chosen.to_dict().items()}
+    lines = ",\n".join(f"    {_json(row)}" for row in chosen.values.tolist())
+    fields["values"] = f"[\n{lines}\n  ]"
+    text = ",\n".join(f"  {_json(name)}: {value}" for name, value in fields.items())
+    return json.dumps([f"{chosen.name}.json", "application/json", f"{{\n{text}\n}}\n"])
+
+
+def _json(value):
+    return json.dumps(value, ensure_ascii=False)
 
 
 def as_csv(similarity, own):
@@ -157,8 +172,27 @@ def _yes(value):
     return "yes" if value else "no"
 
 
+def take_in(file, request: gr.Request):
+    """Take an upload in, and offer it in the dropdowns of all three tabs."""
+    read = receive(file, request)
+    choices = [*similarity_choices(), (f"{read.name} - uploaded", UPLOADED)]
+    others = [gr.update(choices=choices) for _ in range(2)]
+    facts = {"similarity": UPLOADED, "file": read.name, "labels": read.get().labels}
+    return read, gr.update(choices=choices, value=UPLOADED), *others, "", facts
+
+
 def build(own, dropdowns):
-    """The tab; ``dropdowns`` of the other tabs offer an upload too. Returns (dropdown, refresh)."""
+    """The tab.
+
+    Parameters
+    ----------
+    own : State with the uploaded similarity
+    dropdowns : the similarity dropdowns of the two other tabs, which offer an upload too
+
+    Returns
+    -------
+    the dropdown, which a link can set; the refresh; the event after an upload
+    """
     gr.Markdown(HELP)
     with gr.Row():
         similarity = gr.Dropdown(
@@ -167,52 +201,61 @@ def build(own, dropdowns):
             label="Similarity",
             elem_id="similarity-choice",
         )
-        file = gr.File(
-            label="Your own (JSON or CSV)",
-            file_types=[".json", ".csv"],
-            height=160,
-            elem_id="similarity-upload",
-        )
+        file = gr.File(label="Your own (JSON or CSV)", height=140, elem_id="similarity-upload")
+    refused = gr.HTML(label="Message", elem_id="similarity-refused")
     with gr.Row(equal_height=False):
         with gr.Column(min_width=300, scale=3):
-            heatmap = gr.HTML(elem_id="similarity-heatmap")
+            heatmap = gr.HTML(label="Heatmap", elem_id="similarity-heatmap")
         with gr.Column(min_width=300, scale=2):
-            check_table = gr.HTML(elem_id="similarity-checks")
-            nearest = gr.HTML(elem_id="similarity-neighbors")
-    description = gr.HTML(elem_id="similarity-card")
-    address = gr.HTML()
+            check_table = gr.HTML(label="Checks", elem_id="similarity-checks")
+            nearest = gr.HTML(label="Neighbors", elem_id="similarity-neighbors")
+    description = gr.HTML(label="Card", elem_id="similarity-card")
+    address = gr.HTML(label="Link", elem_id="similarity-link")
     with gr.Row():
         save_json = gr.Button("Save as JSON", elem_id="similarity-save-json")
         save_csv = gr.Button("Save as CSV", elem_id="similarity-save-csv")
     to_save = gr.Textbox(visible=False)
+    shown = gr.JSON(label="Similarity", visible=False)
+    received = gr.JSON(label="Received", visible=False)
 
+    outputs = [heatmap, description, check_table, nearest, address, shown]
     refresh = {
-        "fn": guarded(show),
+        "fn": guarded(show, lambda message: (message, "", "", "", "", None)),
         "inputs": [similarity, own],
-        "outputs": [heatmap, description, check_table, nearest, address],
+        "outputs": outputs,
         "show_progress": "hidden",
+        "api_visibility": "private",
     }
-    similarity.change(
-        **refresh,
+    similarity.input(**refresh, trigger_mode="always_last")
+    gr.Button(visible=False).click(
+        guarded(show),
+        [similarity, own],
+        outputs,
         api_name="show_similarity",
-        api_description="Heatmap, card, checks and nearest neighbors of a similarity.",
+        api_description="Heatmap, card, checks and nearest neighbors of a similarity: as HTML for "
+        "people, and last as JSON with the values.",
     )
-
-    def take_in(path):
-        read = receive(path)
-        choices = [*similarity_choices(), (f"{read['name']} - uploaded", UPLOADED)]
-        others = [gr.update(choices=choices) for _ in dropdowns]
-        return read, None, gr.update(choices=choices, value=UPLOADED), *others
-
-    file.upload(
+    taken = [own, similarity, *dropdowns, refused, received]
+    upload = file.upload(
+        guarded(take_in, lambda message: (*[gr.skip()] * 4, message, None)),
+        [file],
+        taken,
+        api_visibility="private",
+    )
+    # The file itself is gone from the server, whether it could be read or not.
+    uploaded = upload.then(
+        lambda: None, None, [file], show_progress="hidden", api_visibility="private"
+    ).then(**refresh)
+    gr.Button(visible=False).click(
         guarded(take_in),
         [file],
-        [own, file, similarity, *dropdowns],
+        taken,
         api_name="upload_similarity",
-        api_description="Read a similarity of your own for this session, under '(uploaded)'.",
-    ).then(**refresh, api_visibility="private")
+        api_description="Read a similarity of your own, JSON or CSV; in this session the other "
+        "endpoints then take '(uploaded)' as similarity.",
+    )
     for button, function in ((save_json, as_json), (save_csv, as_csv)):
         button.click(
             guarded(function), [similarity, own], [to_save], api_visibility="private"
-        ).then(None, [to_save], None, js=SAVE_TEXT)
-    return similarity, refresh
+        ).success(None, [to_save], None, js=SAVE_TEXT)
+    return similarity, refresh, uploaded

@@ -7,20 +7,18 @@ the process grew at most, as JSON.
 import json
 import sys
 
-from data import LABELS, indicator_rows, similarity_table
+from data import indicator_rows
 from measure import peak_over
-from metrics import AVERAGES, load_metric
+from subjects import load_metric
 
 
 def main(dtype, n):
-    metric = load_metric("multilabel", similarity=similarity_table(), labels=LABELS)
-    rows = [indicator_rows(n, seed, dtype) for seed in (1, 2)]
+    metric = load_metric("multilabel")
+    predictions, references = (indicator_rows(n, seed, dtype) for seed in (1, 2))
     # What is imported or set up once belongs to no call.
-    metric.compute(predictions=rows[0][:100], references=rows[1][:100], average=AVERAGES)
-    peak = peak_over(
-        lambda: metric.compute(predictions=rows[0], references=rows[1], average=AVERAGES)
-    )
-    print(json.dumps([sum(array.nbytes for array in rows), peak]))
+    metric.compute(predictions=predictions[:100], references=references[:100])
+    peak = peak_over(lambda: metric.compute(predictions=predictions, references=references))
+    print(json.dumps([predictions.nbytes + references.nbytes, peak]))
 
 
 if __name__ == "__main__":

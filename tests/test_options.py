@@ -843,6 +843,15 @@ def test_signature_moves_with_every_setting_that_moves_the_number(load, abc):
     assert len(set(signatures)) == len(signatures)
 
 
+def test_signature_moves_with_the_meaning_of_ids(load):
+    """The same labels in another order: equal for names, not for ids and columns."""
+    metric = load(similarity="identity", none_labels=["none"])
+    orders = (["a", "b", "none"], ["b", "a", "none"], ["a", "none", "b"])
+    assert len({metric.signature(labels=labels) for labels in orders}) == 3
+    named = load(similarity="plutchik")
+    assert named.signature(labels=["joy", "love"]) != named.signature(labels=["love", "joy"])
+
+
 def test_signature_is_equal_where_the_number_must_be(load, tmp_path):
     metric = load(similarity="plutchik", labels=[*PLUTCHIK.split(), "admiration"])
     similarity = metric.similarity.load("plutchik")
