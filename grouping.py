@@ -1,0 +1,64 @@
+"""Similarities of their own for examples or for annotators, scored in one go.
+
+Each gold set carries a group, and each group has its similarity. A group's labels are numbered
+apart from those of the others, so label sets stay label sets: :func:`mark_sets` numbers them,
+:func:`grouped_pairs` looks up their similarities and :func:`unmark_counts` adds their counts up
+again. In between they are scored as sets of ``n_labels * n_groups`` labels.
+"""
+
+import numpy as np
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+
+
+def mark_sets(sets, groups, n_labels, n_groups):
+    """Label sets that carry the group whose similarity they are scored with.
+
+    Only golds need groups. Predictions are marked with group 0, which leaves their labels as they
+    are: one predicted set can face golds of several groups.
+
+    Parameters
+    ----------
+    sets : LabelSets
+    groups : int, or int array with one group a set, 0 .. n_groups - 1
+    n_labels, n_groups : int
+
+    Returns
+    -------
+    LabelSets of int64 indices: label c of group g is n_labels * g + c, and what lies outside the
+    universe stays there
+    """
+    sizes = np.diff(sets.offsets)
+    indices = sets.indices.astype(np.int64)
+    group = np.repeat(np.broadcast_to(groups, len(sizes)), sizes)
+    group = np.where(indices < n_labels, group, n_groups - 1)
+    return sets._replace(indices=indices + n_labels * group)
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_counts(counts, n_groups):
+    """Counts by label from those of marked labels."""
+    return counts._replace(
+        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
+    )
