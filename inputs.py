@@ -5,6 +5,7 @@ tensors (by the array protocol) or any iterable. What is read is still in the ca
 names, ids or columns; :mod:`labels` turns it into label indices. Every error names the row.
 """
 
+import numbers
 from collections.abc import Mapping
 from itertools import chain
 from typing import NamedTuple
@@ -132,10 +133,14 @@ def read_weights(weights, n=None):
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
         array = np.array(values.to_pylist() if arrow else values)
-        if array.dtype.kind not in "iuf":
+        if array.dtype == object:
+            for index, weight in enumerate(array.reshape(-1)):
+                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
+                    raise ValueError(f"row {index} is {_short(weight)}")
+        elif array.dtype.kind not in "iuf":
             raise ValueError(f"got {array.dtype}")
         array = array.astype(np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"sample_weight: expected one number an example: {error}") from None
     if array.ndim != 1 or n not in (None, len(array)):
         raise ValueError(
@@ -275,13 +280,20 @@ def _sets_from_members(members, offsets, argument):
             raise ValueError(
                 f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
             ) from None
+    for index, member in enumerate(members):
+        # Before all else: one missing value turns a column of ids into floats.
+        if type(member) is not str and _is_missing(member):
+            raise ValueError(
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {member!r}; "
+                f"{_EMPTY_SET}"
+            )
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
     if len(set(kinds)) > 1:
         other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
         raise ValueError(
-            f"{argument}[{row_of(offsets, other)}]: {plain[other]!r} among "
-            f"{'names' if kinds[0] is str else 'ids'} such as {plain[0]!r} "
+            f"{argument}[{row_of(offsets, other)}]: {_short(plain[other])} among "
+            f"{'names' if kinds[0] is str else 'ids'} such as {_short(plain[0])} "
             f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
         )
     return _sets_from_members(plain, offsets, argument)
@@ -306,8 +318,6 @@ def _member(member, offsets, index, argument):
         member = np.asarray(member).item()
         if type(member) is int or type(member) is str:
             return member
-    if _is_missing(member):
-        raise ValueError(f"{where}: got a missing value, {member!r}; {_EMPTY_SET}")
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(f"{where}: {member!r} is neither a name nor an id; {_MULTILABEL}")
     if member is None:
@@ -351,6 +361,8 @@ def _sets_from_arrow(array, argument):
         array = array.combine_chunks()
         if isinstance(array, pa.ChunkedArray):
             array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    if pa.types.is_list_view(array.type) or pa.types.is_large_list_view(array.type):
+        array = array.cast(pa.large_list(array.type.value_type))
     array = _without_hidden_nulls(array)
     _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
     if _is_list(array.type):

@@ -112,7 +112,8 @@ def _names(name, value):
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
-    return tuple(sorted(value, key=str)) if name == "macro_labels" else tuple(value)
+    unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    return tuple(sorted(value, key=str)) if unordered else tuple(value)
 
 
 def _threshold(value, config_name):

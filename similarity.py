@@ -13,6 +13,7 @@ import json
 import numbers
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -276,7 +277,7 @@ def check_names(labels, argument, empty=False):
             raise ValueError(
                 f"{argument}: position {index}, {label!r}, is not valid Unicode text"
             ) from None
-    repeated = sorted({label for label in labels if labels.count(label) > 1})
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {_quote(repeated)} is repeated")
     if not labels and not empty:
