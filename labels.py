@@ -180,7 +180,11 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     else:
         codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
     to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
-    indices, offsets, changes = _keep(to_label[codes], offsets)
+    members = to_label[codes]
+    if members.min(initial=0) >= 0:
+        # Columns come in order and once, and so do their labels.
+        return (members, offsets), Changes()
+    indices, offsets, changes = _keep(members, offsets)
     return (indices, offsets), changes
 
 

@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from data import LABELS, N_LABELS, indicator_rows, name_lists
-from measure import best_of_each
+from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
 from sklearn.metrics import f1_score
 from subjects import TABLE, convert_and_score, load_metric, load_stock_metric, score, to_label_sets
-from table import Row, markdown, timed
+from table import Row, markdown, timed, times
 
 PACKAGES = ["numpy", "pyarrow", "datasets", "evaluate", "scikit-learn", "semantic-f1-score"]
 
@@ -114,6 +114,59 @@ def beside_evaluate(n, rounds):
     ]
 
 
+def of_report(n, rounds):
+    """What a report costs beside the scores alone."""
+    rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
+    metric = load_metric("multilabel")
+    seconds = best_of_each(
+        rounds,
+        {
+            "compute": lambda: metric.compute(**rows),
+            "report": lambda: metric.report(**rows),
+            "confusion": lambda: metric.confusion(**rows),
+        },
+    )
+    scoring = seconds["compute"]
+    return [
+        timed("compute: four averages", scoring),
+        times("report: semantic and hard, of labels and averages", seconds["report"], scoring, 3),
+        times("confusion: best matches both ways", seconds["confusion"], scoring),
+    ]
+
+
+def of_intervals(n, rounds, n_resamples):
+    """What intervals cost beside the scores alone, and beside scoring each resample anew."""
+    rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
+    sets = {side: to_label_sets(array) for side, array in rows.items()}
+    metric = load_metric("multilabel")
+    seconds = best_of_each(
+        rounds,
+        {
+            "score": lambda: score(**sets),
+            "compute": lambda: metric.compute(**rows),
+            "intervals": lambda: metric.compute(**rows, n_resamples=n_resamples),
+        },
+    )
+    scoring, intervals = seconds["score"], seconds["intervals"]
+    peak = peak_over(lambda: metric.compute(**rows, n_resamples=n_resamples))
+    return [
+        timed("scoring.py: label indices, four averages", scoring),
+        timed("compute: four averages", seconds["compute"]),
+        times("compute with intervals, against scoring", intervals, scoring, 100),
+        timed("scoring every resample anew", n_resamples * scoring, intervals),
+        timed("compute with intervals, against that", intervals, n_resamples * scoring, 10),
+        Row("peak memory of it, in units of 250 MB", "not known on this system")
+        if peak is None
+        else Row(
+            "peak memory of it, in units of 250 MB",
+            f"{peak / 1e6:,.1f} MB",
+            peak / 250e6,
+            1,
+            at_most=True,
+        ),
+    ]
+
+
 def memory(n):
     """Peak memory beyond the indicator rows, relative to their size."""
     rows = []
@@ -146,6 +199,10 @@ def main():
             n_large, min(rounds, 2)
         ),
         f"{n_large:,} x {N_LABELS}, memory": lambda: memory(n_large),
+        f"{n_large:,} x {N_LABELS}, report": lambda: of_report(n_large, min(rounds, 3)),
+        f"{n_large // 10:,} x {N_LABELS}, intervals": lambda: of_intervals(
+            n_large // 10, min(rounds, 3), 20 if quick else 1000
+        ),
     }
     for title, section in sections.items():
         print(markdown(title, section(), judge=not quick), flush=True)

@@ -1,0 +1,39 @@
+"""The benchmarks run, and every row of their tables is measured."""
+
+import re
+import subprocess
+import sys
+
+SECTIONS = {
+    "200 x 27": 5,
+    "2,000 x 27, int64": 10,
+    "2,000 x 27, int8": 10,
+    "2,000 x 27, through evaluate": 4,
+    "2,000 x 27, memory": 2,
+    "2,000 x 27, report": 3,
+    "200 x 27, intervals": 6,
+}
+MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
+
+
+def test_every_row_is_measured(root, tmp_path):
+    run = subprocess.run(
+        [sys.executable, root / "benchmarks" / "run.py", "--quick"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    tables = dict(part.split("\n", 1) for part in run.stdout.split("### ")[1:])
+    assert list(tables) == list(SECTIONS)
+    for title, n_rows in SECTIONS.items():
+        lines = [line for line in tables[title].splitlines() if line.startswith("| ")]
+        head, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
+        assert head == ["what", "best", "ratio", "target", "met"]
+        assert len(rows) == len({what for what, *_ in rows}) == n_rows
+        for what, best, ratio, target, met in rows:
+            assert MEASURED.fullmatch(best), what
+            assert ratio or not target or best.startswith("not known"), what
+            # Small data is not judged by.
+            assert not met
+    assert not list(tmp_path.iterdir())
