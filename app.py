@@ -1,10 +1,11 @@
-"""The Space: see what a Semantic F1 score means, score a file, judge a similarity."""
+"""The Space: see what a Semantic F1 score means, score a file, judge a similarity, compare."""
 
 import json
 from contextlib import suppress
 
 import gradio as gr
 
+import space_compare
 import space_example
 import space_file
 import space_similarity
@@ -29,19 +30,24 @@ def build_demo():
     space_uploads.folder()
     with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
         own = gr.State(None)
+        # The third tab offers an upload in those of the fourth.
+        compared = space_compare.dropdowns()
         gr.Markdown(INTRO)
-        with gr.Tabs(selected=space_example.TAB) as tabs:
+        with gr.Tabs(selected=space_example.TAB, overflow_behavior="wrap") as tabs:
             with gr.Tab("One example", id=space_example.TAB):
                 example, offer, refresh = space_example.build(own)
             with gr.Tab("A file", id=space_file.TAB):
                 file_similarity, preview = space_file.build(own)
             with gr.Tab("A similarity", id=space_similarity.TAB):
-                shown, show, uploaded = space_similarity.build(own, [example[0], file_similarity])
+                others = [example[0], file_similarity, *compared]
+                shown, show, uploaded = space_similarity.build(own, others)
+            with gr.Tab("Compare", id=space_compare.TAB):
+                space_compare.build(own, *compared)
         uploaded.then(**offer).then(**refresh)
         demo.load(
             open_link,
             None,
-            [tabs, *example, file_similarity, shown],
+            [tabs, *example, file_similarity, shown, compared[0]],
             show_progress="hidden",
             api_visibility="private",
         ).then(**refresh).then(**show).then(**preview)
@@ -57,7 +63,7 @@ def close(request: gr.Request):
 def open_link(request: gr.Request):
     """The state that the page's address asks for; what it can't be is left as it was."""
     query = dict(request.query_params)
-    tabs = (space_example.TAB, space_file.TAB, space_similarity.TAB)
+    tabs = (space_example.TAB, space_file.TAB, space_similarity.TAB, space_compare.TAB)
     tab = query.get("tab") if query.get("tab") in tabs else space_example.TAB
     name = query.get("similarity")
     if name not in metric().similarity.names():

@@ -10,6 +10,7 @@ from pictures import (
     WIDTH,
     circle,
     diamond,
+    escaped,
     figure,
     fit,
     legend,
@@ -26,16 +27,19 @@ from pictures import number as n
 MOST_LABELS = 60
 # Up to this many labels, the cells of a heatmap have room for their numbers.
 MOST_PRINTED = 12
+CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
 
 
-def heatmap(labels, values):
-    """A similarity matrix as colored cells, its rows and columns named.
+def heatmap(labels, values, meaning=CREDIT):
+    """A matrix, of similarities or other shares, as colored cells; rows and columns are named.
 
     Parameters
     ----------
     labels : sequence of str, length m
     values : array of shape (m, m), in [0, 1]
         ``values[i][j]`` is the credit that label i earns when its best match is label j.
+    meaning : str
+        What the values are, in a sentence.
 
     Returns
     -------
@@ -89,7 +93,11 @@ def heatmap(labels, values):
         )
     side = m * cell
     grid = svg(
-        [*columns, *rows], side + 1, head + side + 1, _heatmap_in_words(labels, values), fixed=True
+        [*columns, *rows],
+        side + 1,
+        head + side + 1,
+        _heatmap_in_words(labels, values, meaning),
+        fixed=True,
     )
     # The names of the rows stay in view while the cells are scrolled.
     pinned = svg(names, head, head + side, fixed=True)
@@ -101,7 +109,7 @@ def heatmap(labels, values):
         (label, *(f"{value:.3f}" for value in row))
         for label, row in zip(labels, values, strict=True)
     ]
-    return figure(picture, caption=_scale(strongest), details=table(("", *labels), rows))
+    return figure(picture, caption=_scale(strongest, meaning), details=table(("", *labels), rows))
 
 
 def label_chart(labels, semantic, hard, support):
@@ -213,8 +221,10 @@ def distribution(edges, counts):
     return figure(picture, caption=caption, details=details, max_width=480)
 
 
-def _heatmap_in_words(labels, values):
+def _heatmap_in_words(labels, values, meaning):
     words = f"Heatmap of the similarities of {len(labels)} labels"
+    if meaning != CREDIT:
+        words = f"Heatmap of {len(labels)} labels. {meaning.rstrip('.')}"
     pairs = [
         (values[i][j], labels[i], labels[j])
         for i in range(len(labels))
@@ -230,7 +240,7 @@ def _heatmap_in_words(labels, values):
     )
 
 
-def _scale(strongest):
+def _scale(strongest, meaning):
     steps = 10
     boxes = "".join(
         f'<rect x="{10 + i * 14}" y="0" width="14" height="12" fill="{BLUE}" stroke="{BORDER}" '
@@ -244,8 +254,7 @@ def _scale(strongest):
     picture = svg([boxes, ticks], 176, 30, fixed=True)
     return (
         f'<div style="display:flex;flex-wrap:wrap;align-items:center;gap:0 10px"><span>{picture}'
-        "</span><span>Credit that the label of the row earns when it is matched with the label "
-        "of the column.</span></div>"
+        f"</span><span>{escaped(meaning)}</span></div>"
     )
 
 

@@ -130,7 +130,10 @@ def _score(upload, reading, options, progress):
         with scoring():
             result = compare(metric(), read.predictions, read.references, options)
             progress(0.8, desc="Scoring each example")
-            points = metric().pointwise(read.predictions, read.references, **options)
+            sets = (read.predictions, read.references)
+            points = metric().pointwise(*sets, **options)
+            report = metric().report(*sets, output="dict", **options)
+            taken = metric().confusion(*sets, **options)
     except ValueError as error:
         raise NotScored(name_row(str(error), read, *reading[:2]), unmatched) from None
     source = upload.name if upload else "the bundled GoEmotions predictions"
@@ -142,6 +145,8 @@ def _score(upload, reading, options, progress):
         results.label_chart(result["per_label"]),
         results.distribution(points["semantic_f1"]),
         results.worst(read, points),
+        results.report(report["rows"]),
+        results.confusion(taken["labels"], taken["gold"]),
         result["signature"],
         {"file": source, "examples": len(read), **result},
     )
@@ -191,6 +196,15 @@ def _read(upload, reading, **limits) -> LabelTable:
         )
 
     return read(BUNDLED) if upload is None else on_disk(upload.name, upload.get(), read)
+
+
+def _folded():
+    """What of the results unfolds on demand."""
+    with gr.Accordion("All scores of each label", open=False):
+        report = gr.HTML(label="Report", js_on_load=SORT_TABLE, elem_id="file-report")
+    with gr.Accordion("Who was taken for whom", open=False):
+        confusion = gr.HTML(label="Confusion", elem_id="file-confusion")
+    return report, confusion
 
 
 def build(own):
@@ -274,6 +288,7 @@ def build(own):
             with gr.Column(min_width=300):
                 chart = gr.HTML(label="Chart of labels", elem_id="file-chart")
         lowest = gr.HTML(label="Worst examples", elem_id="file-worst")
+        folded = _folded()
         signature = gr.Textbox(
             label="Signature: cite it beside the number",
             buttons=["copy"],
@@ -290,7 +305,17 @@ def build(own):
 
     reading = [predictions, references, separator]
     options = [similarity, unknown, fold_names, counting, macro]
-    scores = [summary, unmatched, per_label, chart, histogram, lowest, signature, result]
+    scores = [
+        summary,
+        unmatched,
+        per_label,
+        chart,
+        histogram,
+        lowest,
+        *folded,
+        signature,
+        result,
+    ]
     shown_preview = {
         "fn": guarded(preview, lambda message: message),
         "inputs": [upload, *reading],
@@ -311,7 +336,7 @@ def build(own):
     bundled.click(use_bundled, None, taken, api_visibility="private").then(**shown_preview)
     gr.on([predictions.input, references.input, separator.change], **shown_preview)
     button.click(
-        guarded(score_kept, lambda message: (message, *[None] * 8, gr.update(visible=False))),
+        guarded(score_kept, lambda message: (message, *[None] * 10, gr.update(visible=False))),
         [upload, *reading, *options, own],
         [*scores, address, scored],
         api_visibility="private",

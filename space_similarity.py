@@ -27,12 +27,15 @@ from tables import neutralize
 
 TAB = "similarity"
 MAX_LABELS = 500
+# Dropdowns of the other tabs that offer an upload too.
+OTHERS = 4
 MAX_MEGABYTES = 20
 CARD = ("source", "citation", "license", "derivation", "population")
 HELP = """
 A similarity is a claim: that confusing two labels matters less, for some people and some purpose.
 Look at what a matrix says before you report a score with it. A CSV of your own has a header of
-names, then one row a label, its name first; JSON is laid out as "Save as JSON" writes it.
+names, then one row a label, its name first; JSON is laid out as "Save as JSON" writes it. In a
+saved CSV, names that begin with =, +, - or @ get an apostrophe, so that no spreadsheet runs them.
 """
 
 
@@ -173,10 +176,10 @@ def _yes(value):
 
 
 def take_in(file, request: gr.Request):
-    """Take an upload in, and offer it in the dropdowns of all three tabs."""
+    """Take an upload in, and offer it in the dropdowns of all tabs."""
     read = receive(file, request)
     choices = [*similarity_choices(), (f"{read.name} - uploaded", UPLOADED)]
-    others = [gr.update(choices=choices) for _ in range(2)]
+    others = [gr.update(choices=choices) for _ in range(OTHERS)]
     facts = {"similarity": UPLOADED, "file": read.name, "labels": read.get().labels}
     return read, gr.update(choices=choices, value=UPLOADED), *others, "", facts
 
@@ -187,7 +190,7 @@ def build(own, dropdowns):
     Parameters
     ----------
     own : State with the uploaded similarity
-    dropdowns : the similarity dropdowns of the two other tabs, which offer an upload too
+    dropdowns : the similarity dropdowns of the other tabs, which offer an upload too
 
     Returns
     -------
@@ -237,7 +240,7 @@ def build(own, dropdowns):
     )
     taken = [own, similarity, *dropdowns, refused, received]
     upload = file.upload(
-        guarded(take_in, lambda message: (*[gr.skip()] * 4, message, None)),
+        guarded(take_in, lambda message: (*[gr.skip()] * (2 + OTHERS), message, None)),
         [file],
         taken,
         api_visibility="private",

@@ -107,6 +107,27 @@ def test_acceleration_is_that_of_leaving_out_each_example():
     np.testing.assert_allclose(found, expected, rtol=1e-9)
 
 
+def test_many_examples_are_left_out_in_groups(monkeypatch):
+    monkeypatch.setattr(resampling, "_JACKKNIFE_EXAMPLES", 40)
+    monkeypatch.setattr(resampling, "_JACKKNIFE_GROUPS", 9)
+    data = Data(2, 41, 4)
+    left = np.array([data.scores(0, np.arange(41) % 9 != group) for group in range(9)])
+    change = data.scores(0, slice(None)) - left
+    apart = change - change.mean(axis=0)
+    expected = (apart**3).sum(axis=0) / (6 * (apart**2).sum(axis=0) ** 1.5)
+    found = resampling.acceleration(data.matrix(), data.statistic())
+    np.testing.assert_allclose(found, expected, rtol=1e-9)
+
+
+def test_groups_of_examples_tell_as_much_as_examples(monkeypatch):
+    rng = np.random.default_rng(14)
+    matrix = np.stack([rng.random(10_000) < 0.002, np.ones(10_000)], axis=1).astype(np.float64)
+    grouped = resampling.acceleration(matrix, mean)
+    monkeypatch.setattr(resampling, "_JACKKNIFE_EXAMPLES", 10_000)
+    assert grouped[0] == pytest.approx(resampling.acceleration(matrix, mean)[0], abs=0.003)
+    assert grouped[0] > 0.03
+
+
 def test_differences_are_those_of_a_loop_with_the_same_draws():
     data = Data(3, 50, 5)
     statistic = data.statistic()
@@ -151,6 +172,7 @@ def test_blocks_and_repeated_rows_change_no_digit(monkeypatch, block, repeats):
     expected = resampling.intervals(matrix, statistic, n_resamples=60, seed=5)
     halves = resampling.compare([matrix, matrix[::-1]], statistic, n_resamples=60, seed=5)
     monkeypatch.setattr(resampling, "BLOCK", block)
+    monkeypatch.setattr(resampling, "ROWS", block // 2)
     if not repeats:
         monkeypatch.setattr(resampling, "_distinct", lambda rows: (rows, np.arange(len(rows))))
     replicates = resampling.replicates(matrix, 60, 5)

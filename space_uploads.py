@@ -1,0 +1,158 @@
+"""What visitors upload to the Space: on disk for a moment, in memory for a while, then gone.
+
+Gradio writes an upload into a folder that is named by the hash of its content, so that two visitors
+who send the same file have one path between them.
+"""
+
+import atexit
+import functools
+import os
+import shutil
+import tempfile
+import threading
+import time
+import weakref
+from contextlib import suppress
+from pathlib import Path
+
+MAX_MEGABYTES = int(os.environ.get("SEMANTIC_F1_MAX_MEGABYTES", "100"))
+KEPT_SECONDS = 1800
+# How long a content is at hand for another visitor whose equal file was deleted with the first.
+SHARED_SECONDS = 60
+# What is this old on disk is left from an upload that broke off.
+LEFTOVER_SECONDS = 600
+SWEEP_SECONDS = 20
+
+_lock = threading.Lock()
+_shared = {}
+_kept = weakref.WeakSet()
+
+
+class Kept:
+    """Something of a visitor's in memory, until the page is closed or time is over.
+
+    Parameters
+    ----------
+    name : str, of the uploaded file
+    value : what was read from it
+    session : hash of the page's session, None where there is no page
+    """
+
+    def __init__(self, name, value, session=None):
+        self.name, self.session = name, session
+        self._value = value
+        self._until = time.monotonic() + KEPT_SECONDS
+        with _lock:
+            _kept.add(self)
+
+    def get(self):
+        """The value, or a ValueError when it has been forgotten."""
+        value = self._value
+        if value is None:
+            raise ValueError(
+                f"{self.name} is no longer in memory (it is kept for {KEPT_SECONDS // 60} "
+                "minutes): upload it again"
+            )
+        return value
+
+    def holds(self):
+        """Whether the value is still there."""
+        return self._value is not None
+
+    def forget(self, now=float("inf")):
+        """Let go of the value, if its time is over."""
+        if now >= self._until:
+            self._value = None
+
+
+@functools.cache
+def folder():
+    """This server's own folder for uploads, so that nobody else's are swept; gone at its end."""
+    above = os.environ.get("GRADIO_TEMP_DIR")
+    if above:
+        os.makedirs(above, exist_ok=True)
+    path = tempfile.mkdtemp(prefix="semantic_f1_", dir=above)
+    os.environ["GRADIO_TEMP_DIR"] = path
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return Path(path)
+
+
+def take(path, megabytes=MAX_MEGABYTES):
+    """The name and the content (bytes) of an upload, whose file is deleted.
+
+    Raises
+    ------
+    ValueError
+        when there is no upload, or it is too large
+    """
+    if path is None:
+        raise ValueError("There is no file: upload one first.")
+    path = Path(path)
+    with _lock:
+        try:
+            size = path.stat().st_size
+            if size > megabytes * 1_000_000:
+                raise ValueError(
+                    f"{path.name} has {size / 1_000_000:,.1f} MB; up to {megabytes} MB can be read "
+                    "here. The metric itself has no limit: install it, or run score.py."
+                )
+            content = path.read_bytes()
+        except OSError:
+            if path not in _shared:
+                raise ValueError(f"{path.name} did not arrive: upload it again.") from None
+            content, _ = _shared[path]
+        finally:
+            with suppress(OSError):
+                path.unlink()
+        _shared[path] = content, time.monotonic()
+    return path.name, content
+
+
+def on_disk(name, content, use):
+    """What ``use`` makes of the path of a file that is there only meanwhile."""
+    with tempfile.TemporaryDirectory(dir=folder()) as place:
+        path = Path(place) / name
+        path.write_bytes(content)
+        return use(str(path))
+
+
+def leave(session):
+    """Forget what was kept for a page that was closed."""
+    for kept in uploads():
+        if kept.session == session:
+            kept.forget()
+
+
+def sweep(ahead=0):
+    """Forget what has been in memory for long enough, and delete what was left on disk.
+
+    ``ahead``: how many seconds before its time.
+    """
+    now = time.monotonic() + ahead
+    for kept in uploads():
+        kept.forget(now)
+    with _lock:
+        for path, (_, when) in list(_shared.items()):
+            if now - when >= SHARED_SECONDS:
+                del _shared[path]
+    for path in folder().iterdir():
+        with suppress(OSError):
+            if time.time() + ahead - path.stat().st_mtime >= LEFTOVER_SECONDS:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def start_sweeping():
+    """Sweep now and then, in a thread that ends with the server."""
+
+    def forever():
+        while True:
+            time.sleep(SWEEP_SECONDS)
+            sweep()
+
+    threading.Thread(target=forever, name="sweep uploads", daemon=True).start()
+
+
+def uploads():
+    """All that is kept."""
+    with _lock:
+        return list(_kept)

@@ -1,0 +1,170 @@
+"""Names that are markup, code or formulas are shown as they are written, everywhere."""
+
+import csv
+import io
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from space_page import SpacePage, running_browser
+from space_server import running_space
+
+pytestmark = pytest.mark.space
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    '<a href="javascript:alert(1)">x</a>',
+    "<script>alert(1)</script>",
+    "</title></svg><img src=x onerror=alert(1)>",
+    "${alert(1)}",
+    "{{7*7}}",
+    '=HYPERLINK("http://evil.example")',
+    "**bold** [x](http://evil.example)",
+    '" onmouseover="alert(1)',
+    "&lt;b&gt;",
+]
+IMAGE, ANCHOR = HOSTILE[:2]
+# What a name would be if it were more than text.
+ALIVE = """() => [...document.querySelectorAll(
+    'img[src="x"], [onerror], [onmouseover], a[href*="evil"], a[href^="javascript"], strong, b'
+)].filter(e => e.outerHTML.includes('alert') || e.outerHTML.includes('evil')
+    || e.textContent === 'bold').map(e => e.outerHTML)
+    .concat([...document.scripts].map(s => s.textContent).filter(t => t === 'alert(1)'))"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """One visitor's page with a similarity of hostile names, used in all tests."""
+    folder = tmp_path_factory.mktemp("space")
+    size = len(HOSTILE)
+    values = [[1 if a == b else round(a * b / 100, 2) for a in range(size)] for b in range(size)]
+    similarity = folder / f"{IMAGE}.json"
+    card = dict.fromkeys(("title", "source", "citation", "population"), IMAGE)
+    content = {"name": ANCHOR, "labels": HOSTILE, "none_labels": [IMAGE + "none"], "values": values}
+    similarity.write_text(json.dumps({**content, **card, "caveats": [ANCHOR, IMAGE]}))
+    with running_space(folder / "server") as server, running_browser() as browser:
+        page = SpacePage(browser, server.url).open(tab="similarity")
+        page.upload("similarity-upload", similarity)
+        yield page
+        page.close()
+        asked = [url for url in map(urlsplit, page.requests) if url.scheme.startswith("http")]
+        assert {url.hostname for url in asked} == {"127.0.0.1"}
+        assert not [url for url in asked if url.path.endswith("/x")]
+
+
+@pytest.fixture(autouse=True)
+def inert(page):
+    """After each test: nothing of a name has come alive."""
+    yield
+    page.page.wait_for_timeout(100)
+    assert page.page.evaluate(ALIVE) == []
+    assert page.problems == []
+
+
+def assert_verbatim(names, text):
+    """Each name is in the text, letter by letter."""
+    for name in names:
+        assert name in text
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A file whose name, columns and cells are hostile."""
+    file = tmp_path_factory.mktemp("table") / f"{IMAGE}.csv"
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow([IMAGE, ANCHOR])
+    for i, name in enumerate(HOSTILE):
+        writer.writerow([json.dumps([name, HOSTILE[i - 1]]), json.dumps([name])])
+    file.write_text(text.getvalue())
+    return file
+
+
+def test_similarity_tab(page):
+    page.tab("A similarity")
+    assert_verbatim(HOSTILE, "\n".join(page.titles("similarity-heatmap")))
+    assert [row[0] for row in page.rows("similarity-neighbors")] == HOSTILE
+    assert_verbatim([IMAGE, ANCHOR], page.text("similarity-card"))
+    page.find("similarity-heatmap").get_by_text("As a table").click()
+    assert_verbatim(HOSTILE, page.text("similarity-heatmap"))
+    # A page's code may not name files as it likes: Chromium replaces what no system takes.
+    name, content = page.save("similarity-save-csv")
+    assert name.endswith(".csv")
+    head = next(csv.reader(io.StringIO(content.decode())))
+    assert head[1:] == ["'" + name if name[0] == "=" else name for name in HOSTILE]
+    _, content = page.save("similarity-save-json")
+    assert json.loads(content)["labels"] == HOSTILE
+
+
+def test_example_tab(page):
+    page.tab("One example")
+    page.choose("example-similarity", page.options("example-similarity")[-1])
+    assert page.options("example-predicted") == [*HOSTILE, IMAGE + "none"]
+    for side, names in (("example-predicted", HOSTILE), ("example-gold", HOSTILE[5:7])):
+        page.choose(side, *names)
+        assert page.chosen(side) == names
+    assert_verbatim(HOSTILE, page.text("example-said"))
+    assert sorted({row[0] for row in page.rows("example-matches")}) == sorted(HOSTILE)
+    assert_verbatim(HOSTILE, "\n".join(page.titles("example-picture")))
+
+
+def test_typed_names_and_links(page):
+    page.follow("?similarity=plutchik")
+    page.page.get_by_text("Type lists instead").click()
+    for name in HOSTILE[:6]:
+        page.type("example-predicted-text", json.dumps([name]))
+        assert f"{name!r} is not a label of this similarity" in page.text("example-said")
+        page.type("example-gold-text", f'["{name}')
+        assert page.text("example-said").endswith(f'Got: ["{name}')
+        page.type("example-gold-text", "")
+    page.type("example-predicted-text", json.dumps(HOSTILE))
+    link = page.find("example-link").locator("a").get_attribute("href")
+    page.follow(link)
+    assert_verbatim(HOSTILE, page.text("example-said"))
+    page.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
+
+
+def test_file_tab(page, table, tmp_path):
+    page.follow("?tab=file&similarity=plutchik")
+    page.upload("file-upload", table)
+    # Gradio takes < and > out of the names of files.
+    assert page.text("file-received").startswith(f"{IMAGE[1:-1]}.csv (")
+    assert f"Columns: {IMAGE}, {ANCHOR}." in page.text("file-received")
+    assert page.options("file-predictions") == [IMAGE, ANCHOR]
+    page.choose("file-predictions", IMAGE)
+    page.choose("file-references", ANCHOR)
+    assert_verbatim(HOSTILE[:5], page.text("file-preview"))
+    page.press("file-score")
+    assert f"column {IMAGE!r}" in page.text("file-summary")
+    assert_verbatim(HOSTILE, page.text("file-summary"))
+
+    page.choose("file-unknown", "Count them as wrong")
+    page.press("file-score")
+    assert_verbatim(HOSTILE, page.text("file-unmatched"))
+    assert_verbatim(HOSTILE[:5], page.text("file-worst"))
+    page.choose("file-references", IMAGE)
+    assert f"both name the column {IMAGE!r}" in page.text("file-preview")
+    # The one place where an error is a toast.
+    page.find("file-save-csv").click()
+    page.settle()
+    (toast,) = page.page.get_by_test_id("toast-text").all_inner_texts()
+    assert f"both name the column {IMAGE!r}" in toast
+    assert page.page.evaluate(ALIVE) == []
+    page.toasts()
+
+    similarity = tmp_path / "own.json"
+    values = [[float(a == b) for a in HOSTILE] for b in HOSTILE]
+    similarity.write_text(json.dumps({"labels": HOSTILE, "values": values, "name": IMAGE}))
+    page.tab("A similarity")
+    page.upload("similarity-upload", similarity)
+    page.tab("A file")
+    page.choose("file-similarity", "own.json")
+    page.choose("file-references", ANCHOR)
+    page.press("file-score")
+    assert [row[0] for row in page.rows("file-per-label")] == HOSTILE
+    assert_verbatim(HOSTILE, "\n".join(page.titles("file-chart")))
+    assert json.dumps(IMAGE) in page.find("file-signature").locator("textarea").input_value()
+    _, content = page.save("file-save-json")
+    assert [row["label"] for row in json.loads(content)["per_label"]] == HOSTILE
+    page.find("file-per-label").get_by_role("button", name="Label").click()
+    page.page.mouse.move(300, 300)

@@ -1,0 +1,173 @@
+"""The Space asks nothing of the network, and keeps nothing of what it was sent."""
+
+import csv
+import io
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+from space_page import SpacePage, running_browser
+from space_server import LOOPBACK, running_space
+
+pytestmark = pytest.mark.space
+
+# It is in label names, so in every cell, message and result that an upload leads to.
+MARKER = "zq7markerlabel"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with running_space(tmp_path_factory.mktemp("space") / "server") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Uploads by kind: a table, a table with bad rows, one no reader takes, a similarity."""
+    folder = tmp_path_factory.mktemp("uploads")
+    contents = {
+        "table": (f"{MARKER}.csv", f"predictions,references\n{MARKER},{MARKER}\njoy,{MARKER}\n"),
+        "bad": ("bad.csv", f"predictions,references\n{MARKER},joy\n{MARKER},joy,joy\n"),
+        "strange": ("strange.exe", MARKER),
+        "similarity": (
+            "own.json",
+            json.dumps({"labels": [MARKER, "joy"], "values": [[1, 0.5], [0.5, 1]]}),
+        ),
+        "bad similarity": ("own.csv", f"label,{MARKER}\n{MARKER},2\n"),
+    }
+    for name, content in contents.values():
+        (folder / name).write_text(content)
+    return {kind: folder / name for kind, (name, _) in contents.items()}
+
+
+def assert_no_trace(server):
+    assert server.files_with(MARKER) == []
+    assert MARKER not in server.log.read_text()
+
+
+def _until(holds, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_programs_leave_nothing_on_disk(server, files):
+    client = Client(server.url, verbose=False)
+    client.predict(file=handle_file(files["similarity"]), api_name="/upload_similarity")
+    result = client.predict(
+        file=handle_file(files["table"]), similarity="(uploaded)", api_name="/score_file"
+    )[-1]
+    assert result["averages"]["samples"]["semantic"]["f1"] == 0.75
+    assert_no_trace(server)
+    for kind in ("bad", "strange", "table"):
+        with pytest.raises(AppError):
+            client.predict(file=handle_file(files[kind]), api_name="/score_file")
+        assert_no_trace(server)
+    for kind in ("bad similarity", "strange", "bad"):
+        with pytest.raises(AppError):
+            client.predict(file=handle_file(files[kind]), api_name="/upload_similarity")
+        assert_no_trace(server)
+
+
+def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
+    with running_browser() as browser:
+        page = SpacePage(browser, server.url).open(tab="similarity")
+        page.upload("similarity-upload", files["bad similarity"])
+        assert "at most 1" in page.text("similarity-refused")
+        page.upload("similarity-upload", files["similarity"])
+        assert f"{MARKER}, matched with joy: 0.500" in page.titles("similarity-heatmap")
+        page.save("similarity-save-json")
+        page.tab("One example")
+        page.choose("example-similarity", "own.json")
+        page.choose("example-predicted", MARKER)
+        page.choose("example-gold", "joy")
+        assert page.rows("example-scores")[0] == ["Semantic", "0.500", "0.500", "0.500"]
+
+        page.tab("A file")
+        page.upload("file-upload", files["strange"])
+        assert "names no known format" in page.text("file-received")
+        page.upload("file-upload", files["bad"])
+        page.press("file-score")
+        assert "line 3" in page.text("file-summary")
+        page.upload("file-upload", files["table"])
+        page.choose("file-similarity", "own.json")
+        page.press("file-score")
+        assert page.rows("file-summary")[0][:4] == ["samples", "0.750", "0.750", "0.750"]
+        _, content = page.save("file-save-csv")
+        assert len(list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))) == 3
+        page.save("file-save-json")
+        assert_no_trace(server)
+
+        assert page.toasts() == []
+        assert server.kept() >= 2
+        page.close()
+        _until(lambda: server.kept() == 0)
+        assert page.problems == []
+
+    asked = {urlsplit(url) for url in page.requests if not url.startswith(("data:", "blob:"))}
+    assert len(asked) > 20
+    assert {address.hostname for address in asked} <= LOOPBACK
+    looked_up = {host for _, host in server.addresses()}
+    assert "127.0.0.1" in looked_up
+    assert looked_up <= LOOPBACK, server.addresses()
+
+
+def test_an_upload_that_breaks_off_is_swept(server):
+    def half():
+        yield b'--x\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\n'
+        yield MARKER.encode() * 1000
+        _until(lambda: server.files_with(MARKER))
+        raise ConnectionError("the visitor is gone")
+
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    with pytest.raises(ConnectionError):
+        httpx.post(f"{server.url}gradio_api/upload", content=half(), headers=headers)
+    assert server.files_with(MARKER)
+    server.sweep()
+    assert_no_trace(server)
+
+
+def test_visitors_with_one_file_at_once_leave_nothing(server, files):
+    def visit(_):
+        client = Client(server.url, verbose=False)
+        return client.predict(
+            file=handle_file(files["table"]), unknown_labels="mismatch", api_name="/score_file"
+        )[-1]
+
+    with ThreadPoolExecutor(4) as visitors:
+        results = list(visitors.map(visit, range(4)))
+    assert all(result == results[0] for result in results)
+    assert_no_trace(server)
+
+
+def test_memory_forgets_in_time(tmp_path, monkeypatch):
+    import space_uploads
+
+    monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path / "gradio"))
+    file = tmp_path / "a.csv"
+    file.write_text(MARKER)
+    name, content = space_uploads.take(file)
+    assert (name, content) == ("a.csv", MARKER.encode())
+    assert not file.exists()
+    # Another visitor's upload of the same file was deleted with the first.
+    assert space_uploads.take(file) == (name, content)
+    kept = space_uploads.Kept(name, content, session="one")
+    space_uploads.leave("another")
+    space_uploads.sweep()
+    assert kept.get() == content
+
+    space_uploads.sweep(ahead=space_uploads.SHARED_SECONDS)
+    with pytest.raises(ValueError, match=r"^a.csv did not arrive: upload it again\.$"):
+        space_uploads.take(file)
+    space_uploads.sweep(ahead=space_uploads.KEPT_SECONDS)
+    with pytest.raises(ValueError, match=r"^a.csv is no longer in memory .*: upload it again$"):
+        kept.get()
+    left = space_uploads.Kept(name, content, session="one")
+    space_uploads.leave("one")
+    assert not left.holds()
