@@ -57,8 +57,8 @@ def install():
 
 
 def run(*command):
-    done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return done.returncode == 0
+    quiet = subprocess.DEVNULL
+    return subprocess.run(command, check=False, stdout=quiet, stderr=quiet).returncode == 0
 
 
 def main():
