@@ -339,6 +339,7 @@ def build(own):
         guarded(score_kept, lambda message: (message, *[None] * 10, gr.update(visible=False))),
         [upload, *reading, *options, own],
         [*scores, address, scored],
+        show_progress_on=summary,
         api_visibility="private",
     )
     named = [gr.Textbox(name, visible=False) for name in COLUMNS]

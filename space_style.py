@@ -28,8 +28,12 @@ CSS = """
 .sf1-say p { margin: 0 0 6px; }
 .sf1-link a { padding: 0 !important; }
 .html-container { padding: 0 !important; }
-.block:has(> .html-container > .prose:empty) { display: none; }
-input[role="combobox"] { text-overflow: ellipsis; padding-right: 20px !important; }
+/* What is empty leaves no hole, unless it shows a progress bar. */
+.block:has(> .html-container > .prose:empty) { min-height: 100px; }
+.block:has(> .html-container > .prose:empty):has(> .wrap.hide) { display: none; }
+input[role="combobox"]:has(+ div.icon-wrap) { text-overflow: ellipsis;
+  padding-right: 20px !important; }
+.wrap .icon-wrap { flex-shrink: 0; }
 :is(a, button, summary, [role="button"], [role="region"], input[type="checkbox"]):focus-visible {
   outline: 2px solid var(--color-accent) !important; outline-offset: 2px; }
 @media (max-width: 480px) {

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from space_numbers import AVERAGES, SCORES, averages, bundled_sets, shown
@@ -169,3 +170,16 @@ def test_names_that_are_no_labels_are_listed_with_suggestions(visit, load, tmp_p
     assert visit.rows("file-summary") == averages(
         load(), *sets, "plutchik", unknown_labels="mismatch"
     )
+
+
+def test_a_long_file_has_a_progress_bar_and_a_short_preview(visit, tmp_path):
+    file = tmp_path / "long.csv"
+    file.write_text("predictions,references\n" + "joy,joy\nanger,joy\nfear,anger\n,\n" * 100_000)
+    visit.open(tab="file").upload("file-upload", file)
+    assert len(visit.rows("file-preview")) == 5
+    visit.find("file-score").click()
+    visit.find("file-summary").get_by_text(re.compile(r"Scoring.* - \d+\.\d%")).wait_for()
+    visit.find("file-signature").wait_for()
+    visit.settle()
+    assert visit.text("file-summary").startswith("400,000 examples of long.csv.")
+    assert len(visit.rows("file-worst")) == 10

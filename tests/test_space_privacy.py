@@ -50,7 +50,7 @@ def assert_no_trace(server):
     assert MARKER not in server.log.read_text()
 
 
-def _until(holds, seconds=20):
+def _until(holds, seconds=90):
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline
