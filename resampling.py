@@ -368,18 +368,19 @@ class _Examples:
         blocks = _parts(n_sums, height, BLOCK)
         # Memory taken anew for every draw would cost more time than the draws.
         groups = np.empty(self.n, dtype=np.intp)
-        times = np.empty((blocks[0].stop, height), dtype=np.uint32)
+        times = np.empty((blocks[0].stop, height), np.float32 if self.n < 2**24 else np.float64)
         for block in blocks:
             size = block.stop - block.start
+            times[:size] = 0
             for row in times[:size]:
                 drawn = draw()
-                self.group.take(drawn, out=groups[: len(drawn)], mode="clip")
-                row[:] = np.bincount(groups[: len(drawn)], minlength=height)
+                found = self.group.take(drawn, out=groups[: len(drawn)], mode="clip")
+                np.add.at(row, found, 1)
             values, counts = np.zeros((size, 2 * real)), np.zeros((size, self.width - real))
             for part in _parts(height, self.width, ROWS):
                 weights = times[:size, part]
                 values += weights.astype(np.float64) @ self._values[part]
-                counts += weights.astype(np.float32) @ self._counts[part]
+                counts += weights @ self._counts[part]
             sums[block, self._real] = values[:, :real] + values[:, real:]
             sums[block, self._whole] = counts
         return sums
