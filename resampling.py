@@ -371,11 +371,10 @@ class _Examples:
         times = np.empty((blocks[0].stop, height), np.float32 if self.n < 2**24 else np.float64)
         for block in blocks:
             size = block.stop - block.start
-            times[:size] = 0
             for row in times[:size]:
                 drawn = draw()
                 found = self.group.take(drawn, out=groups[: len(drawn)], mode="clip")
-                np.add.at(row, found, 1)
+                row[:] = np.bincount(found, minlength=height)
             values, counts = np.zeros((size, 2 * real)), np.zeros((size, self.width - real))
             for part in _parts(height, self.width, ROWS):
                 weights = times[:size, part]

@@ -21,6 +21,7 @@ from semantic_f1_score import semantic_f1_score
 from sklearn.metrics import f1_score
 from subjects import TABLE, convert_and_score, load_metric, load_stock_metric, score, to_label_sets
 from table import Row, markdown, timed, times
+from threadpoolctl import threadpool_limits
 
 PACKAGES = ["numpy", "pyarrow", "datasets", "evaluate", "scikit-learn", "semantic-f1-score"]
 
@@ -135,18 +136,19 @@ def of_report(n, rounds):
 
 
 def of_intervals(n, rounds, n_resamples):
-    """What intervals cost beside the scores alone, and beside scoring each resample anew."""
+    """What intervals cost on one core beside the scores alone, and beside scoring them anew."""
     rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
     sets = {side: to_label_sets(array) for side, array in rows.items()}
     metric = load_metric("multilabel")
-    seconds = best_of_each(
-        rounds,
-        {
-            "score": lambda: score(**sets),
-            "compute": lambda: metric.compute(**rows),
-            "intervals": lambda: metric.compute(**rows, n_resamples=n_resamples),
-        },
-    )
+    with threadpool_limits(1):
+        seconds = best_of_each(
+            rounds,
+            {
+                "score": lambda: score(**sets),
+                "compute": lambda: metric.compute(**rows),
+                "intervals": lambda: metric.compute(**rows, n_resamples=n_resamples),
+            },
+        )
     scoring, intervals = seconds["score"], seconds["intervals"]
     peak = peak_over(lambda: metric.compute(**rows, n_resamples=n_resamples))
     return [

@@ -50,7 +50,7 @@ def assert_no_trace(server):
     assert MARKER not in server.log.read_text()
 
 
-def _until(holds, seconds=90):
+def _until(holds, seconds=30):
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline
@@ -76,6 +76,8 @@ def test_programs_leave_nothing_on_disk(server, files):
 
 
 def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
+    # What the program of the test before sent is kept until its heartbeat is missed.
+    before = server.kept()
     with running_browser() as browser:
         page = SpacePage(browser, server.url).open(tab="similarity")
         page.upload("similarity-upload", files["bad similarity"])
@@ -105,9 +107,9 @@ def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
         assert_no_trace(server)
 
         assert page.toasts() == []
-        assert server.kept() >= 2
+        assert server.kept() > before
         page.close()
-        _until(lambda: server.kept() == 0)
+        _until(lambda: server.kept() <= before)
         assert page.problems == []
 
     asked = {urlsplit(url) for url in page.requests if not url.startswith(("data:", "blob:"))}
