@@ -521,7 +521,8 @@ class SemanticF1(evaluate.Metric):
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
-        with _p_value that of a two-sided permutation test. "wins", "ties" and "losses" count the
+        with _p_value that of a two-sided permutation test. Where labels are rare, macro's interval
+        covers about 91% for F1 and 86% for precision (studies/coverage.md). "wins", "ties" and "losses" count the
         examples where a has the greater pointwise F1; for average=None "label_wins" and so on
         those of each label where a has the smaller FP + FN, among examples where it is gold or
         predicted by either.
@@ -769,7 +770,7 @@ class SemanticF1(evaluate.Metric):
         for name, predictions in systems.items():
             self._check_pair(predictions, references, needed=f"predictions of {name!r}")
             data = _data(*self._read(predictions, references), setting)
-            matrices[name] = _counts(data, setting, each=True)
+            matrices[name] = _drawn(data, setting)
         used = Counts.of(
             sum(matrix.sum(axis=0) for matrix in matrices.values()), len(setting.space.labels)
         )
@@ -1008,6 +1009,12 @@ def _one_average(options, method):
     return average
 
 
+def _drawn(data, setting):
+    """Counts of each example that a resample may hold: one of weight 0 is none."""
+    matrix = _counts(data, setting, each=True)
+    return matrix if data.weight is None else matrix[data.weight > 0]
+
+
 def _statistic(setting, averages, mask, whole=None):
     """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
 
@@ -1110,7 +1117,7 @@ def _result(predictions, references, setting):
 def _intervals(data, setting, averages, mask):
     """Key -> the two ends of its confidence interval, by bootstrap over examples."""
     options, m = setting.options, len(setting.space.labels)
-    matrix = _counts(data, setting, each=True)
+    matrix = _drawn(data, setting)
     whole = Counts.of(matrix.sum(axis=0), m)
     _, low, high = intervals(
         matrix,

@@ -327,3 +327,11 @@ def test_threshold_curve_refuses_what_it_can_not_draw(load, metric):
         multilabel.threshold_curve(*data, threshold=0.5)
     with pytest.raises(ValueError, match="per label"):
         multilabel.threshold_curve(*data, average=None)
+
+
+def test_an_example_of_weight_0_is_never_drawn(metric):
+    weights = [1] * 75 + [0] * 75
+    half = {side: rows[:75] for side, rows in DATA.items()}
+    options = {"average": AVERAGES, "n_resamples": 50}
+    found = metric.compute(**DATA, **options, sample_weight=weights)
+    assert found == metric.compute(**half, **options)
