@@ -522,8 +522,8 @@ class SemanticF1(evaluate.Metric):
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
         with _p_value that of a two-sided permutation test. Where labels are rare, macro's interval
-        covers about 91% for F1 and 86% for precision (studies/coverage.md). "wins", "ties" and "losses" count the
-        examples where a has the greater pointwise F1; for average=None "label_wins" and so on
+        covers about 91% for F1 and 86% for precision (studies/coverage.md). "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None "label_wins" and so on
         those of each label where a has the smaller FP + FN, among examples where it is gold or
         predicted by either.
         """
