@@ -146,6 +146,8 @@ class SpacePage:
 
     def type(self, element, text):
         """Replace the text of a field by another, which the server is told."""
+        # The fields of a fold that was opened a moment ago are still being made.
+        self.settle()
         with self.page.expect_request(lambda request: "/queue/join" in request.url):
             self.find(element).locator("input, textarea").first.fill(text)
         self.settle()
