@@ -524,8 +524,8 @@ class SemanticF1(evaluate.Metric):
         with _p_value that of a two-sided permutation test. Where labels are rare, macro's interval
         covers about 91% for F1 and 86% for precision (studies/coverage.md). "wins", "ties" and
         "losses" count the examples where a has the greater pointwise F1; for average=None
-        "label_wins" and so on those of each label where a has the smaller FP + FN, among examples where it is gold or
-        predicted by either.
+        "label_wins" and so on those of each label where a has the smaller FP + FN, among
+        examples where it is gold or predicted by either.
         """
         setting = self._setting({"n_resamples": 1000, **self._own("n_resamples"), **options})
         systems = {"a": predictions_a, "b": predictions_b}
