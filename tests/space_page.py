@@ -73,7 +73,7 @@ class SpacePage:
     def close(self):
         self.context.close()
 
-    def settle(self, quiet=0.3, given_up=15):
+    def settle(self, quiet=0.3, given_up=6):
         """Wait until no answer of the server is awaited and nothing was asked for a while.
 
         A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
