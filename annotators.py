@@ -47,6 +47,23 @@ class Ceiling(NamedTuple):
     n_examples: int
 
 
+def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
+    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
+
+    Parameters are those of :func:`reduced_counts`.
+
+    Returns
+    -------
+    LabelSets of predictions, LabelSets of golds, float64 array of weights
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    if reduce == "max":
+        best = _best(predictions, golds, offsets, pointwise)
+        return predictions, take_sets(golds, best), weight
+    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+
+
 def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
     """Additive counts of all examples.
 
@@ -64,16 +81,13 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     what ``count`` returns, with each example counted once, or times its weight. For "mean" and
     "soft" the support of a label is the sum of the shares of annotators who chose it.
     """
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return count(predictions, take_sets(golds, best), sample_weight=weight)
-    pairs = repeat_sets(predictions, sizes), golds
-    counts = count(*pairs, sample_weight=np.repeat(weight / sizes, sizes))
+    data = predictions, golds, offsets, reduce, pointwise
+    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
+    counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
-        scores = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-        counts = counts._replace(samples=weight @ scores, weight=float(weight.sum()))
+        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        samples = weight @ reduced_scores(*data)
+        counts = counts._replace(samples=samples, weight=float(weight.sum()))
     return counts
 
 

@@ -1,4 +1,4 @@
-"""Label sets and indicator rows as Arrow structs: what waits between ``add`` and ``compute``.
+"""Examples as Arrow structs: what waits between ``add`` and ``compute``.
 
 One struct a side, whole columns at a time. The child that is not in use holds empty lists, never
 nulls, and sets keep their kind: names stay names, ids stay ids.
@@ -13,6 +13,7 @@ _INDICATORS = [
     ("columns", pa.list_(pa.int32())),
     ("scores", pa.list_(pa.float64())),
 ]
+_ROWS = ["values", "single"]
 
 
 def encode_sets(raw, argument):
@@ -41,7 +42,7 @@ def decode_sets(array, argument):
     return encoded.dictionary.to_pylist(), codes, name_offsets
 
 
-def encode_indicators(raw):
+def encode_indicators(raw, argument):
     """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
     n = len(raw.offsets) - 1
     columns = scores = None
@@ -73,6 +74,43 @@ def decode_indicators(array, argument):
     table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
     table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
     return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _members(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays([values, pa.array([raw.single] * n, pa.bool_())], _ROWS)
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _members(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
 
 
 def _lists(members, offsets):

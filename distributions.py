@@ -9,6 +9,7 @@ from itertools import chain
 from math import inf
 from numbers import Real
 from reprlib import repr as short
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,15 +17,62 @@ import numpy as np
 TOLERANCE = 1e-6
 
 
+class RawRows(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+
+    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    """
+
+    table: np.ndarray
+    single: bool
+
+    @property
+    def kind(self):
+        """ "single numbers" or "rows", None where there is none."""
+        return None if not len(self.table) else "single numbers" if self.single else "rows"
+
+
 def read_distributions(rows, argument, m=None, *, normalize_counts=False):
+    """:func:`read_rows`, then :func:`resolve_rows`."""
+    return resolve_rows(read_rows(rows, argument), argument, m, normalize_counts=normalize_counts)
+
+
+def read_rows(rows, argument):
+    """Rows of numbers, or single numbers, one an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawRows
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, values that are not numbers, not
+        finite or negative
+    """
+    table = _table(rows, argument)
+    single = table.ndim == 1 and len(table) > 0
+    if table.ndim == 1:
+        table = table.reshape(len(table), -1 if len(table) else 0)
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single)
+
+
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
     """Distributions over the labels, as float64 rows that sum to 1.
 
     Parameters
     ----------
-    rows : one entry an example: a row of m probabilities; or, for two labels, one number x that
-        stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
-    argument : how errors call the rows, "predictions" or "references"
-    m : None, or int >= 1, the number of labels; None takes it from the first row
+    raw : RawRows
+    argument : how errors call the rows
+    m : None, or int >= 1, the number of labels; None takes it from the rows
     normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
 
     Returns
@@ -35,11 +83,11 @@ def read_distributions(rows, argument, m=None, *, normalize_counts=False):
     Raises
     ------
     ValueError
-        naming the row and the value: rows of the wrong width, values that are not numbers, not
-        finite or negative, a sum that is not 1, or counts that are all 0
+        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
+        are all 0
     """
-    table = _table(rows, argument)
-    if table.ndim == 1:
+    table = raw.table
+    if raw.single:
         return _binary(table, argument, m, normalize_counts)
     n, width = table.shape
     if not n:
@@ -48,10 +96,6 @@ def read_distributions(rows, argument, m=None, *, normalize_counts=False):
         raise ValueError(
             f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
         )
-    what = "counts" if normalize_counts else "probabilities"
-    _refuse(
-        ~(np.isfinite(table) & (table >= 0)), table, argument, f"{what} are finite and not negative"
-    )
     with np.errstate(over="ignore"):
         sums = table.sum(axis=1)
     if normalize_counts:
@@ -72,13 +116,9 @@ def _binary(numbers, argument, m, normalize_counts):
         raise ValueError(
             f"{argument}: got single numbers; {needed} need a row an example, one value a label"
         )
-    _refuse(
-        ~((numbers >= 0) & (numbers <= 1))[:, None],
-        numbers[:, None],
-        argument,
-        "a single number is the probability of the second of two labels, from 0 to 1",
-    )
-    return np.stack([1 - numbers, numbers], axis=1)
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
 
 
 def _refuse(wrong, table, argument, rule):

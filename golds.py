@@ -3,8 +3,23 @@
 import re
 from collections.abc import Iterable, Mapping
 from reprlib import repr as short
+from typing import NamedTuple
 
 import numpy as np
+
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
 
 
 def flatten(rows, argument):

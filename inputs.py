@@ -49,13 +49,14 @@ class RawIndicators(NamedTuple):
     table: np.ndarray | None
 
 
-def read_sets(rows, argument):
+def read_sets(rows, argument, class_names=None):
     """Label sets: each example a name, an id or a collection of names or of ids.
 
     Parameters
     ----------
     rows : the examples, in any form the module knows
     argument : how errors call them, "predictions" or "references"
+    class_names : None, or the names that ids stand for where the rows don't tell
 
     Returns
     -------
@@ -66,7 +67,8 @@ def read_sets(rows, argument):
     ValueError
         naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
     """
-    rows, class_names = _unwrap(rows, argument)
+    rows, own_names = _unwrap(rows, argument)
+    class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
     elif isinstance(rows, np.ndarray):
@@ -210,14 +212,19 @@ def _unwrap(rows, argument):
 def _unwrap_column(column):
     """A ``datasets`` column: its Arrow data, read whole, not decoded row by row."""
     source, name = column.source, column.column_name
-    feature = getattr(column, "features", None)
-    while hasattr(feature, "feature"):
-        feature = feature.feature
-    class_names = getattr(feature, "names", None)
+    class_names = column_class_names(column)
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
         return list(column), class_names
     return source.with_format("arrow")[name][:], class_names
+
+
+def column_class_names(column):
+    """Names of the ClassLabel in a ``datasets`` column, however deep; None without one."""
+    feature = getattr(column, "features", None)
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    return getattr(feature, "names", None)
 
 
 def _array(values, argument):

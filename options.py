@@ -10,6 +10,7 @@ CHOICES = {
     "unknown_labels": ("raise", "mismatch", "ignore"),
     "counting": ("paper", "two_sided"),
     "macro_f1": ("averaged_f1", "f1_of_averages"),
+    "reduce": ("mean", "max", "soft"),
 }
 DEFAULTS = {
     "similarity": None,
@@ -24,10 +25,34 @@ DEFAULTS = {
     "macro_f1": "averaged_f1",
     "sample_weight": None,
     "threshold": None,
+    "reduce": "mean",
+    "annotators": None,
+    "ceiling": True,
+    "normalize_counts": False,
     "n_resamples": None,
     "confidence_level": 0.95,
     "seed": 0,
 }
+SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
+# Options of one config alone, and why.
+_ONLY = {
+    "threshold": ("multilabel", "applies to scores"),
+    "reduce": ("annotators", "applies to several gold sets an example"),
+    "annotators": ("annotators", "says who chose each of several gold sets"),
+    "ceiling": ("annotators", "compares annotators with each other"),
+    "normalize_counts": ("soft", "applies to distributions"),
+}
+# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
+OF_SOFT = (
+    "similarity",
+    "labels",
+    "none_labels",
+    "normalize_counts",
+    "sample_weight",
+    "n_resamples",
+    "confidence_level",
+    "seed",
+)
 
 
 def check(options, config_name):
@@ -35,23 +60,43 @@ def check(options, config_name):
 
     Parameters
     ----------
-    options : dict of some of the keys of DEFAULTS; ``similarity`` and ``sample_weight`` pass
-        unchanged
-    config_name : "default" or "multilabel"
+    options : dict of some of the keys of DEFAULTS; ``similarity``, ``sample_weight`` and
+        ``annotators`` pass unchanged
+    config_name : "default", "multilabel", "annotators" or "soft"
 
     Raises
     ------
     ValueError
-        for an unknown option or a value it can't have, saying what it may be
+        for an unknown option, one that plays no part in the config, or a value it can't have,
+        saying what it may be
     """
-    return {name: _check_one(name, value, config_name) for name, value in options.items()}
+    for name, value in options.items():
+        _check_name(name, value, config_name)
+    return {name: _check_one(name, value) for name, value in options.items()}
 
 
-def _check_one(name, value, config_name):
+def _check_name(name, value, config_name):
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+    if config_name == "soft" and name not in OF_SOFT:
+        raise ValueError(
+            f'{name}: plays no part in the "soft" config, which compares distributions; its '
+            f"options are {', '.join(OF_SOFT)}"
+        )
+    config, why = _ONLY.get(name, (config_name, ""))
+    default = DEFAULTS[name]
+    # A metric may be handed the default of an option that does nothing.
+    same = value is default or (isinstance(value, (str, bool)) and value == default)
+    if config != config_name and not same:
+        raise ValueError(
+            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
+            f'this is the "{config_name}" config'
+        )
+
+
+def _check_one(name, value):
     if name in CHOICES:
         return _choice(name, value, CHOICES[name])
     if name == "average":
@@ -60,9 +105,9 @@ def _check_one(name, value, config_name):
         return _choice(name, value, ("all", "present"))
     if name in ("labels", "none_labels", "macro_labels"):
         return None if value is None and name != "macro_labels" else _names(name, value)
-    if name == "normalize_names":
+    if name in SWITCHES:
         if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"normalize_names: expected True or False; got {value!r}")
+            raise ValueError(f"{name}: expected True or False; got {value!r}")
         return bool(value)
     if name == "zero_division":
         if not _is_number(value) or not 0 <= value <= 1:
@@ -77,7 +122,7 @@ def _check_one(name, value, config_name):
             raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
         return float(value)
     if name == "threshold" and value is not None:
-        return _threshold(value, config_name)
+        return _threshold(value)
     return value
 
 
@@ -116,12 +161,7 @@ def _names(name, value):
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
 
 
-def _threshold(value, config_name):
-    if config_name != "multilabel":
-        raise ValueError(
-            'threshold: applies to scores in the "multilabel" config: '
-            'load("semantic_f1", "multilabel"); the default config takes label sets'
-        )
+def _threshold(value):
     if np.ndim(value) == 0 and hasattr(value, "__array__"):
         value = np.asarray(value).item()
     if _is_number(value):

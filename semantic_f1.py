@@ -3,8 +3,10 @@
 import os
 import sys
 import warnings
+from collections.abc import Callable, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from functools import partial
 from typing import NamedTuple
 
 import datasets
@@ -12,14 +14,42 @@ import evaluate
 import numpy as np
 import pyarrow as pa
 
-from .batches import decode_indicators, decode_sets, encode_indicators, encode_sets
+from .annotators import (
+    annotator_counts,
+    human_ceiling,
+    reduced_counts,
+    reduced_pairs,
+    reduced_rows,
+    reduced_scores,
+    take_sets,
+)
+from .batches import (
+    decode_golds,
+    decode_indicators,
+    decode_rows,
+    decode_sets,
+    encode_golds,
+    encode_indicators,
+    encode_rows,
+    encode_sets,
+)
 from .confusion import METRICS, calibrate, macro_gap, per_class, precision_under, spread
-from .inputs import RawIndicators, RawSets, read_indicators, read_sets, read_weights
+from .distributions import RawRows, read_rows, resolve_rows
+from .golds import RawGolds, flatten, locate, read_annotators
+from .grouping import grouped_pairs, mark_sets, unmark_counts, unmark_examples
+from .inputs import (
+    RawIndicators,
+    RawSets,
+    column_class_names,
+    read_indicators,
+    read_sets,
+    read_weights,
+)
 from .labels import Universe, fold, resolve_indicators, resolve_sets, universe
 from .matching import best_match_matrix, single_label_matrix
 from .matrices import MATRICES
 from .notices import absent_labels, changes_to_sets, digest, rare_labels, signature
-from .options import CHOICES, DEFAULTS, check
+from .options import CHOICES, DEFAULTS, OF_SOFT, check
 from .ranking import winners
 from .report import as_dict, as_frame, as_markdown, as_text
 from .resampling import compare, intervals, macro_readings, ranks, win_tie_loss
@@ -47,12 +77,13 @@ from .similarity import (
     register,
     suggestion,
 )
+from .soft import DISTANCES, wasserstein
 
 __version__ = "0.1.0"
 
 register(MATRICES)
 
-CONFIGS = ("default", "multilabel")
+CONFIGS = ("default", "multilabel", "annotators", "soft")
 _SIDES = ("predictions", "references")
 AVERAGES = ("samples", "micro", "macro", "weighted")
 REPORTS = {
@@ -90,12 +121,17 @@ Args:
     predictions: one entry an example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
-        `threshold` is given.
-    references: the gold labels, likewise; never scores.
+        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        1 within 1e-6), or for two labels the probability of the second.
+    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
+        an example, one an annotator: [["joy"], ["joy", "love"], []]. There, ["joy", "love"] are
+        two annotators with one label each.
     similarity: what the score depends on, there is no default. A bundled name ("plutchik",
         "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
         or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
-        "hf://datasets/OWNER/NAME/FILE".
+        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
+        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
+        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
     labels: the universe of label names in the order of ids and indicator columns, none-labels in
         their place. Default: the similarity's labels followed by its none-labels.
     macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
@@ -121,10 +157,25 @@ Args:
     seed: of their draws, default the metric's own, 0.
     threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
         or one a column.
+    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
+        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
+        share of annotators who chose them). All are the default config's scores where the
+        annotators agree; "soft" differs from "mean" for samples only.
+    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
+        annotator.
+    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
+        annotators or more: human_f1 and so on, each annotator scored against the others, and
+        system_f1 and so on, the predictions against the same others; n_ceiling examples.
+    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
 
 Returns:
     dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
-    average=None lists in the order of "labels", which is returned with the "support".
+    average=None lists in the order of "labels", which is returned with the "support". With
+    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
+    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
+    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
+    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
+    1 - wasserstein_distance.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.
@@ -138,27 +189,86 @@ Examples:
     {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
     >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
     {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
+
+    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
+    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
+    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
+    [0.9873, 0.9746, 0.9873]
+
+    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
+    >>> result = soft.compute(predictions=[0.3], references=[0.1])
+    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
+     'wasserstein_distance': 0.2}
 """
+
+
+class _Side(NamedTuple):
+    """How one side of a config is read, and how it waits for ``compute``."""
+
+    features: dict
+    read: Callable
+    encode: Callable
+    decode: Callable
+
+
+class _Several(NamedTuple):
+    """A similarity for each example, or for each of the ``keys``: examples or annotators.
+
+    ``sources`` are what ``similarity=`` takes.
+    """
+
+    keys: tuple | None
+    sources: tuple
+
+
+class _Group(NamedTuple):
+    """The distinct ones among several similarities, and which of them each key has.
+
+    All have the labels of the universe. ``name`` and ``fingerprint`` are of all together.
+    """
+
+    name: str
+    fingerprint: str
+    keys: tuple | None
+    codes: np.ndarray
+    similarities: tuple
 
 
 class _Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.
 
-    ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array.
+    ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
+    "soft" needs no similarity, and without one or ``labels`` has no universe either.
     """
 
     options: dict
-    similarity: LabelSimilarity
-    space: Universe
+    similarity: LabelSimilarity | _Group | None
+    space: Universe | None
     macro_mask: np.ndarray | None
 
 
 class _Data(NamedTuple):
-    """Label sets of both sides, and None or the weights of the examples."""
+    """Label sets of both sides, and None or the weights of the examples.
+
+    ``offsets`` is None, or says where the gold sets of each example begin, one an annotator.
+    ``answers`` are the sets of annotators as they are scored as predictions.
+    """
 
     predictions: LabelSets
     references: LabelSets
     weight: np.ndarray | None
+    offsets: np.ndarray | None = None
+    answers: LabelSets | None = None
+
+
+class _Scoring(NamedTuple):
+    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
+
+    count: Callable
+    example_counts: Callable
+    pointwise: Callable
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
@@ -185,7 +295,9 @@ class SemanticF1(evaluate.Metric):
     ):
         config_name = config_name or "default"
         if config_name not in CONFIGS:
-            raise ValueError(f"config_name: expected {' or '.join(CONFIGS)}; got {config_name!r}")
+            raise ValueError(
+                f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}"
+            )
         self._arguments = {
             "config_name": config_name,
             "keep_in_memory": keep_in_memory,
@@ -203,7 +315,7 @@ class SemanticF1(evaluate.Metric):
         self._kinds = {}
         super().__init__(**self._arguments)
         source = self._options.get("similarity")
-        complete = isinstance(source, LabelSimilarity) or "labels" in self._options
+        complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
             # What can already be told to be wrong is an error of load, not of compute.
             self._setting({})
@@ -216,22 +328,13 @@ class SemanticF1(evaluate.Metric):
         return _rebuild, (type(self), {**self._arguments, **self._options})
 
     def _info(self):
-        if self.config_name == "multilabel":
-            side = {
-                "width": datasets.Value("int32"),
-                "columns": datasets.Sequence(datasets.Value("int32")),
-                "scores": datasets.Sequence(datasets.Value("float64")),
-            }
-        else:
-            side = {
-                "ids": datasets.Sequence(datasets.Value("int32")),
-                "names": datasets.Sequence(datasets.Value("string")),
-            }
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,
             inputs_description=_KWARGS_DESCRIPTION,
-            features=datasets.Features({name: dict(side) for name in _SIDES}),
+            features=datasets.Features(
+                {name: dict(side.features) for name, side in _read_as(self.config_name)}
+            ),
             reference_urls=["https://arxiv.org/abs/2509.21633"],
         )
 
@@ -277,8 +380,10 @@ class SemanticF1(evaluate.Metric):
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
                     "use names everywhere or ids everywhere"
                 )
-        encode = encode_sets if self.config_name == "default" else _encode_indicators
-        columns = [encode(raw, name) for name, raw in zip(_SIDES, raws, strict=True)]
+        columns = [
+            side.encode(raw, name)
+            for (name, side), raw in zip(_read_as(self.config_name), raws, strict=True)
+        ]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -311,7 +416,7 @@ class SemanticF1(evaluate.Metric):
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall
+        semantic_recall; in the "soft" config of a list for each distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in _SIDES if name not in predictions]
@@ -323,18 +428,14 @@ class SemanticF1(evaluate.Metric):
             predictions, references = (predictions[name] for name in _SIDES)
         self._check_pair(predictions, references, needed="pointwise")
         setting = self._setting(options)
-        sets, changes = _resolve(*self._read(predictions, references), setting)
-        _warn_changes(changes, setting, counted=False)
-        scores = pointwise(
-            *sets,
-            setting.similarity.pairs,
-            len(setting.space.labels),
-            zero_division=setting.options["zero_division"],
-        )
+        raws = self._read(predictions, references)
+        if self.config_name == "soft":
+            return {name: each.tolist() for name, each in _distances(*raws, setting).items()}
+        precision, recall, f1 = _pointwise(_sets(*raws, setting, counted=False), setting)
         return {
-            "semantic_f1": scores.f1.tolist(),
-            "semantic_precision": scores.precision.tolist(),
-            "semantic_recall": scores.recall.tolist(),
+            "semantic_f1": f1.tolist(),
+            "semantic_precision": precision.tolist(),
+            "semantic_recall": recall.tolist(),
         }
 
     def explain(self, predictions, references, **options):
@@ -351,26 +452,22 @@ class SemanticF1(evaluate.Metric):
         dict with the example's semantic_f1, semantic_precision and semantic_recall, and under
         "predictions" and "references" a list with a dict for each label, in label order: "label",
         "best_match" (the first in label order, None where nothing is similar), "similarity", and
-        "ties" (all best matches)
+        "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
+        against each gold set alone
         """
-        setting = self._setting(options)
+        setting = self._setting_of_sets("explain", options, several=False)
         raws = self._read([predictions], [references])
-        sets, changes = _resolve(*raws, setting)
+        sides, changes = _resolve(*raws, setting)
         _warn_changes(changes, setting)
-        scores = pointwise(
-            *sets,
-            setting.similarity.pairs,
-            len(setting.space.labels),
-            zero_division=setting.options["zero_division"],
-        )
         known = [[*setting.space.labels, *_distinct(change.unknown, setting)] for change in changes]
-        return {
-            "semantic_f1": float(scores.f1[0]),
-            "semantic_precision": float(scores.precision[0]),
-            "semantic_recall": float(scores.recall[0]),
-            "predictions": _matches(*sets, known[0], setting),
-            "references": _matches(*sets[::-1], known[1], setting),
-        }
+        if self.config_name != "annotators":
+            return _explained(*sides, known, setting)
+        data = _Data(*sides, None, raws[1].offsets)
+        each = [
+            _explained(sides[0], take_sets(sides[1], [i]), known, setting)
+            for i in range(raws[1].offsets[-1])
+        ]
+        return {**_of_one_example(_pointwise(data, setting)), "by_annotator": each}
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
@@ -379,15 +476,16 @@ class SemanticF1(evaluate.Metric):
         fingerprint (16 hex digits of its sha256), the universe and this metric's version.
         """
         setting = self._setting(options)
-        chosen = setting.options
+        chosen, similarity, space = setting.options, setting.similarity, setting.space
         weight = chosen["sample_weight"]
         fields = {
             "config": self.config_name,
             "average": chosen["average"],
-            "similarity": setting.similarity.name,
-            "fingerprint": setting.similarity.fingerprint[:16],
-            "labels": len(setting.space.labels),
-            "order": digest(setting.space.names),
+            "reduce": chosen["reduce"],
+            "similarity": None if similarity is None else similarity.name,
+            "fingerprint": None if similarity is None else similarity.fingerprint[:16],
+            "labels": None if space is None else len(space.labels),
+            "order": None if space is None else digest(space.names),
             "none_labels": sorted(chosen["none_labels"]),
             "macro_labels": chosen["macro_labels"],
             "unknown_labels": chosen["unknown_labels"],
@@ -395,9 +493,16 @@ class SemanticF1(evaluate.Metric):
             "zero_division": chosen["zero_division"],
             "counting": chosen["counting"],
             "macro_f1": chosen["macro_f1"],
+            "normalize_counts": chosen["normalize_counts"],
             "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
             "threshold": chosen["threshold"],
         }
+        if self.config_name == "soft":
+            kept = {*OF_SOFT, "config", "fingerprint", "order"}
+        else:
+            kept = set(fields) - {"normalize_counts"}
+            kept -= set() if self.config_name == "annotators" else {"reduce"}
+        fields = {name: value for name, value in fields.items() if name in kept}
         if chosen["n_resamples"]:
             fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
         return signature({**fields, "version": __version__})
@@ -421,7 +526,7 @@ class SemanticF1(evaluate.Metric):
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting(options)
+        setting = self._setting_of_sets("report", options)
         data = _data(*self._read(predictions, references), setting)
         exact = identity(setting.space.labels).pairs
         counts = {"semantic": _counts(data, setting), "hard": _counts(data, setting, exact)}
@@ -482,20 +587,21 @@ class SemanticF1(evaluate.Metric):
         "calibrated" (the same after prevalence calibration; None, with a warning, where a class
         has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
         """
-        setting = self._setting(options)
+        setting = self._setting_of_sets("confusion", options, several=False)
         data = _data(*self._read(predictions, references), setting)
         names, m = setting.space.labels, len(setting.space.labels)
         found = {"labels": [*names, "(none)"]}
-        for side, sets in (("predicted", data[:2]), ("gold", data[1::-1])):
+        *sides, weight = _counted_pairs(data, setting)
+        for side, sets in (("predicted", sides), ("gold", sides[::-1])):
             found[side] = best_match_matrix(
-                *sets, setting.similarity.pairs, m, sample_weight=data.weight
+                *sets, setting.similarity.pairs, m, sample_weight=weight
             ).tolist()
         single = all(
-            (np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in data[:2]
+            (np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in sides
         )
         if single:
-            classes = (sets.indices for sets in data[:2])
-            matrix = single_label_matrix(*classes, m, data.weight)
+            classes = (sets.indices for sets in sides)
+            matrix = single_label_matrix(*classes, m, weight)
             found["matrix"] = matrix.tolist()
             found["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
             try:
@@ -527,7 +633,7 @@ class SemanticF1(evaluate.Metric):
         "label_wins" and so on those of each label where a has the smaller FP + FN, among
         examples where it is gold or predicted by either.
         """
-        setting = self._setting({"n_resamples": 1000, **self._own("n_resamples"), **options})
+        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
         systems = {"a": predictions_a, "b": predictions_b}
         matrices, mask = self._matrices(systems, references, setting)
         chosen, m = setting.options, len(setting.space.labels)
@@ -581,7 +687,7 @@ class SemanticF1(evaluate.Metric):
         "rank_low" and "rank_high", the ends of its bootstrap interval), and "pairs", a list of
         dicts (a, b, difference of F1, low, high, p_value, and p_adjusted after Holm over all pairs)
         """
-        setting = self._setting({"n_resamples": 1000, **self._own("n_resamples"), **options})
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         chosen = setting.options
         average = _one_average(chosen, "rank")
         if not hasattr(systems, "items") or len(systems) < 2:
@@ -647,7 +753,7 @@ class SemanticF1(evaluate.Metric):
         similarity first: dicts with name, note, scores and ranks of the systems, and kendall_tau
         and spearman of the ranking against the first
         """
-        setting = self._setting(options)
+        setting = self._setting_of_sets("sensitivity", options, several=False)
         average = _one_average(setting.options, "sensitivity")
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
@@ -760,9 +866,9 @@ class SemanticF1(evaluate.Metric):
     spread = staticmethod(spread)
     winners = staticmethod(winners)
 
-    def _own(self, *options):
-        """Those of the options that were given at load time."""
-        return {name: self._options[name] for name in options if name in self._options}
+    def _resampling(self):
+        """How many resamples are drawn where nothing else is said in a call."""
+        return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     def _matrices(self, systems, references, setting):
         """Counts of each example for each system, and the labels that macro averages over."""
@@ -795,38 +901,61 @@ class SemanticF1(evaluate.Metric):
         defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
         chosen = {**defaults, **self._options, **_checked(options, self.config_name)}
         source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
+        if source is None and self.config_name == "soft":
+            chosen["none_labels"] = none_labels or ()
+            space = None if labels is None else universe(labels, labels, none_labels or ())
+            return _Setting(chosen, None, space, None)
         if source is None:
             raise ValueError(
                 "similarity: there is no default; pass similarity= one of "
                 f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
                 "or to compute"
             )
-        if isinstance(source, (str, np.ndarray)):
-            source = _of_labels(source, labels, none_labels or (), chosen["normalize_names"])
+        sources = source.sources if isinstance(source, _Several) else (source,)
+        # One object may stand for many examples.
+        by_id = {id(one): _named_rows(one, chosen) for one in sources}
+        first = by_id[id(sources[0])]
         if none_labels is None:
-            none_labels = getattr(source, "none_labels", ())
+            none_labels = getattr(first, "none_labels", ())
+        chosen["none_labels"] = none_labels
         space = universe(
             labels,
-            source.labels,
+            first.labels,
             none_labels,
-            prefix_widths=getattr(source, "prefix_widths", ()),
+            prefix_widths=getattr(first, "prefix_widths", ()),
             normalize=chosen["normalize_names"],
         )
-        chosen["none_labels"] = none_labels
-        if tuple(source.labels) != space.labels:
-            source = source.restrict(space.labels, fold if space.normalize else str)
-        return _Setting(chosen, source, space, _macro_mask(chosen["macro_labels"], space))
+        if isinstance(source, _Several) and self.config_name == "soft":
+            raise ValueError('similarity: the "soft" config has one for all examples; got several')
+        if labels is None:
+            _check_same_labels(by_id.values())
+        by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
+        similarity = by_id[id(sources[0])]
+        if isinstance(source, _Several):
+            similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+        return _Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
+
+    def _setting_of_sets(self, method, options, several=True):
+        """The setting of a method that compares label sets; ``several``: by any similarities."""
+        if self.config_name == "soft":
+            raise ValueError(
+                f'{method}: compares label sets, and the "soft" config has distributions; it has '
+                "compute and pointwise"
+            )
+        setting = self._setting(options)
+        if not several and isinstance(setting.similarity, _Group):
+            raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
+        return setting
 
     def _read(self, predictions, references):
-        """Both sides in the caller's own terms: names, ids, columns or scores."""
-        if self.config_name == "multilabel":
-            raws = (
-                read_indicators(predictions, "predictions", scores=True),
-                read_indicators(references, "references", scores=False),
+        """Both sides in the caller's own terms: names, ids, columns, scores or probabilities."""
+        raws = [
+            side.read(rows, name)
+            for (name, side), rows in zip(
+                _read_as(self.config_name), (predictions, references), strict=True
             )
-        else:
-            raws = read_sets(predictions, "predictions"), read_sets(references, "references")
-        lengths = [len(raw.offsets) - 1 for raw in raws]
+        ]
+        lengths = list(map(_size, raws))
         if lengths[0] != lengths[1]:
             raise ValueError(
                 f"predictions and references must be equally long; got {lengths[0]} and "
@@ -845,8 +974,6 @@ class SemanticF1(evaluate.Metric):
             )
 
     def _compute_pending(self, setting):
-        decode = decode_sets if self.config_name == "default" else decode_indicators
-        raw_type = RawSets if self.config_name == "default" else RawIndicators
         try:
             self._finalize()
             if self.process_id:
@@ -855,12 +982,12 @@ class SemanticF1(evaluate.Metric):
                 return None
             table = self.data.data.table
             raws = []
-            for name in _SIDES:
+            for name, side in _read_as(self.config_name):
                 column = table.column(name)
                 array = pa.concat_arrays(column.chunks) if column.num_chunks else None
                 if array is None:
                     array = pa.array([], column.type)
-                raws.append(raw_type(*decode(array, name)))
+                raws.append(side.decode(array, name))
             return _result(*raws, setting)
         except ValueError as error:
             raise ValueError(
@@ -899,14 +1026,79 @@ def _checked(options, config_name):
     if isinstance(checked.get("macro_labels"), tuple):
         checked["macro_labels"] = check_names(checked["macro_labels"], "macro_labels")
     source = checked.get("similarity")
-    if source is not None and not (isinstance(source, str) and source == "identity"):
-        if isinstance(source, (list, tuple)):
-            source = np.array(source, dtype=object)
-        is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
-        checked["similarity"] = np.array(source) if is_array else load(source)
+    if source is not None:
+        checked["similarity"] = _read_similarity(source)
     if checked.get("sample_weight") is not None:
         checked["sample_weight"] = read_weights(checked["sample_weight"])
     return checked
+
+
+def _read_similarity(source):
+    """A similarity, "identity", a bare array, or several of them."""
+    keys, entries = None, ()
+    if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
+        keys, entries = tuple(source), tuple(source.values())
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim == 3):
+        entries = tuple(source)
+    if entries and all(map(_is_similarity, entries)):
+        read = {id(one): _read_similarity(one) for one in entries}
+        return _Several(keys, tuple(read[id(one)] for one in entries))
+    if isinstance(source, str) and source == "identity":
+        return source
+    if isinstance(source, (list, tuple)):
+        source = np.array(source, dtype=object)
+    is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
+    return np.array(source) if is_array else load(source)
+
+
+def _is_similarity(entry):
+    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    if isinstance(entry, (str, os.PathLike, Mapping)):
+        return True
+    if isinstance(entry, (list, tuple, np.ndarray)):
+        return len(entry) > 0 and np.ndim(entry[0]) == 1
+    return hasattr(entry, "pairs") or hasattr(entry, "columns")
+
+
+def _named_rows(source, chosen):
+    """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
+    if isinstance(source, (str, np.ndarray)):
+        none_labels = chosen["none_labels"] or ()
+        return _of_labels(source, chosen["labels"], none_labels, chosen["normalize_names"])
+    return source
+
+
+def _cut(similarity, space):
+    if tuple(similarity.labels) == space.labels:
+        return similarity
+    return similarity.restrict(space.labels, fold if space.normalize else str)
+
+
+def _check_same_labels(similarities):
+    """Without ``labels`` the first similarity's are the universe: the others must have them too."""
+    first, *others = similarities
+    for other in others:
+        odd = sorted(set(first.labels) ^ set(other.labels))
+        odd += sorted(set(first.none_labels) ^ set(other.none_labels))
+        if odd:
+            raise ValueError(
+                f"similarity: all must have the same labels and none-labels; {odd[0]!r} is in "
+                f"{first.name!r} or {other.name!r} only; pass labels=[...] and none_labels=[...]"
+            )
+
+
+def _grouped(keys, similarities):
+    """The distinct ones among several similarities over the same labels."""
+    numbers, distinct, codes = {}, [], []
+    fingerprints = {id(one): one.fingerprint for one in similarities}
+    for one in similarities:
+        code = numbers.setdefault(fingerprints[id(one)], len(numbers))
+        if code == len(distinct):
+            distinct.append(one)
+        codes.append(code)
+    name = f"{len(distinct)} similarities"
+    together = digest([None if keys is None else list(map(str, keys)), [*numbers], codes])
+    return _Group(name, together, keys, np.array(codes), tuple(distinct))
 
 
 def _of_labels(source, labels, none_labels, normalize):
@@ -924,8 +1116,69 @@ def _of_labels(source, labels, none_labels, normalize):
     return build(source, scored)
 
 
-def _encode_indicators(raw, argument):
-    return encode_indicators(raw)
+def _read_as(config_name):
+    """The names of the two sides, and how each is read."""
+    return tuple(zip(_SIDES, _READ_AS[config_name], strict=True))
+
+
+def _read_golds(rows, argument):
+    flat, offsets = flatten(rows, argument)
+    with _located(argument, offsets):
+        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+
+
+@contextmanager
+def _located(argument, offsets):
+    """Errors on flattened gold sets as errors on those of the example's annotator."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(locate(str(error), argument, offsets)) from None
+
+
+def _decoded_golds(array, argument):
+    sets, offsets = decode_golds(array, argument)
+    return RawGolds(RawSets(*sets), offsets)
+
+
+def _size(raw):
+    """How many examples were read."""
+    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+
+
+_OF_SETS = {
+    "ids": datasets.Sequence(datasets.Value("int32")),
+    "names": datasets.Sequence(datasets.Value("string")),
+}
+_OF_INDICATORS = {
+    "width": datasets.Value("int32"),
+    "columns": datasets.Sequence(datasets.Value("int32")),
+    "scores": datasets.Sequence(datasets.Value("float64")),
+}
+_OF_ROWS = {
+    "values": datasets.Sequence(datasets.Value("float64")),
+    "single": datasets.Value("bool"),
+}
+_SETS = _Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_GOLDS = _Side(
+    {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
+    _read_golds,
+    encode_golds,
+    _decoded_golds,
+)
+_INDICATORS = _Side(
+    _OF_INDICATORS,
+    partial(read_indicators, scores=False),
+    encode_indicators,
+    lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
+)
+_ROWS = _Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_READ_AS = {
+    "default": (_SETS, _SETS),
+    "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
+    "annotators": (_SETS, _GOLDS),
+    "soft": (_ROWS, _ROWS),
+}
 
 
 def _resolve(predictions, references, setting):
@@ -936,43 +1189,140 @@ def _resolve(predictions, references, setting):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
         else:
-            resolved, changed = resolve_sets(
-                raw,
-                setting.space,
-                name,
+            of_sets = partial(
+                resolve_sets,
+                space=setting.space,
+                argument=name,
                 unknown_labels=setting.options["unknown_labels"],
                 suggest=suggestion,
             )
+            if isinstance(raw, RawGolds):
+                with _located(name, raw.offsets):
+                    resolved, changed = of_sets(raw.sets)
+            else:
+                resolved, changed = of_sets(raw)
         sets.append(LabelSets(*resolved))
         changes.append(changed)
     return sets, changes
 
 
+def _sets(predictions, references, setting, counted=True):
+    """What is scored: the label sets of both sides, as they were read and resolved."""
+    sides, changes = _resolve(predictions, references, setting)
+    _warn_changes(changes, setting, counted)
+    offsets = references.offsets if isinstance(references, RawGolds) else None
+    data = _Data(*sides, None, offsets)
+    if not isinstance(setting.similarity, _Group):
+        return data
+    m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
+    marked = [
+        mark_sets(sets, groups, m, n_groups)
+        for sets, groups in (
+            (data.predictions, 0),
+            (data.references, _groups(data, setting)),
+            (data.references, 0),
+        )
+    ]
+    return _Data(*marked[:2], None, offsets, marked[2])
+
+
+def _groups(data, setting):
+    """Which of several similarities scores each gold set."""
+    keys, codes = setting.similarity.keys, setting.similarity.codes
+    n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
+    if keys is not None and ids is not None:
+        wanted, numbers = read_annotators(ids, data.offsets)
+        return codes[_places_of(wanted, keys, "annotator")][numbers]
+    if keys is None and len(codes) != n:
+        raise ValueError(f"similarity: expected one an example, {n}; got {len(codes)}")
+    if keys is not None:
+        beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
+        if beyond:
+            raise ValueError(
+                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                "with annotators=[...]"
+            )
+        codes = codes[_places_of(range(n), keys, "example")]
+    return codes if data.offsets is None else np.repeat(codes, np.diff(data.offsets))
+
+
+def _places_of(wanted, keys, what):
+    place = {key: index for index, key in enumerate(keys)}
+    missing = [key for key in wanted if key not in place]
+    if missing:
+        raise ValueError(
+            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+        )
+    return np.array([place[key] for key in wanted], dtype=np.int64)
+
+
 def _data(predictions, references, setting):
-    """What is scored: the label sets of both sides, and the weights of the examples."""
-    n = len(predictions.offsets) - 1
+    """The label sets of both sides, and the weights of the examples."""
+    weight = _checked_weight(_size(predictions), setting)
+    return _sets(predictions, references, setting)._replace(weight=weight)
+
+
+def _checked_weight(n, setting):
+    """The weights of the examples, of which there must be one."""
     if not n:
         raise ValueError(
             "predictions and references: there are no examples; one at least is needed"
         )
     weight = setting.options["sample_weight"]
-    if weight is not None:
-        weight = read_weights(weight, n)
-    sets, changes = _resolve(predictions, references, setting)
-    _warn_changes(changes, setting)
-    return _Data(*sets, weight)
+    return None if weight is None else read_weights(weight, n)
+
+
+def _scoring(setting, pairs=None):
+    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if not isinstance(similarity, _Group):
+        bound["pairs"] = pairs or similarity.pairs
+        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+    functions = [pairs or one.pairs for one in similarity.similarities]
+    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
+
+    def by_label(*sides, **weight):
+        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+
+    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
+    return _Scoring(by_label, rows, partial(pointwise, **bound))
+
+
+def _pointwise(data, setting):
+    """Precision, recall and F1 of each example."""
+    scoring = _scoring(setting)
+    if data.offsets is None:
+        return scoring.pointwise(data.predictions, data.references)
+    reduce = setting.options["reduce"]
+    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+
+
+def _counted_pairs(data, setting):
+    """Pairs of a predicted and a gold set that count, and how much each does."""
+    if data.offsets is None:
+        return data[:3]
+    several = data.offsets, setting.options["reduce"], _scoring(setting).pointwise
+    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
 
 
 def _counts(data, setting, pairs=None, each=False):
     """Counts of all examples, or with ``each`` the matrix of those of each example."""
-    return (example_counts if each else count)(
-        data.predictions,
-        data.references,
-        pairs or setting.similarity.pairs,
-        len(setting.space.labels),
-        zero_division=setting.options["zero_division"],
-        sample_weight=data.weight,
-    )
+    scoring, sides = _scoring(setting, pairs), data[:2]
+    several = (data.offsets, setting.options["reduce"])
+    if not each and data.offsets is None:
+        return scoring.count(*sides, sample_weight=data.weight)
+    if not each:
+        return reduced_counts(
+            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
+        )
+    if data.offsets is None:
+        matrix = scoring.example_counts(*sides)
+    else:
+        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    if data.weight is not None:
+        matrix *= data.weight[:, None]
+    return matrix
 
 
 def _averaged(counts, setting, averages):
@@ -1093,6 +1443,8 @@ def _keys(average, options):
 
 def _result(predictions, references, setting):
     """The flat dict that compute returns."""
+    if isinstance(predictions, RawRows):
+        return _soft_result(predictions, references, setting)
     options = setting.options
     data = _data(predictions, references, setting)
     counts = _counts(data, setting)
@@ -1111,7 +1463,117 @@ def _result(predictions, references, setting):
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
+    if data.offsets is not None and options["ceiling"]:
+        result |= _ceiling(data, setting, averages, mask)
+    if data.offsets is not None and options["annotators"] is not None:
+        result |= _by_annotator(data, setting, averages, mask)
     return result
+
+
+def _ceiling(data, setting, averages, mask):
+    """Annotators scored against each other, and the system against the same."""
+    scoring = _scoring(setting)
+    found = human_ceiling(
+        *data[:2],
+        data.offsets,
+        setting.options["reduce"],
+        scoring.count,
+        scoring.pointwise,
+        sample_weight=data.weight,
+        answers=data.answers,
+    )
+    if found is None:
+        return {}
+    result = {}
+    for average in averages:
+        keys = _keys(average, setting.options)
+        for who, counts in (("human", found.human), ("system", found.system)):
+            scores = _scores(counts, average, setting, mask)
+            for place in (2, 0, 1):
+                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
+    return {**result, "n_ceiling": found.n_examples}
+
+
+def _by_annotator(data, setting, averages, mask):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+    table = annotator_counts(
+        *data[:2], data.offsets, numbers, _scoring(setting).count, sample_weight=data.weight
+    )
+    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
+    for average in averages:
+        scores = [_scores(counts, average, setting, mask) for counts in table]
+        for place in (2, 0, 1):
+            result[f"{_keys(average, setting.options)[place]}_by_annotator"] = [
+                one[place].tolist() if counts.weight > 0 else None
+                for one, counts in zip(scores, table, strict=True)
+            ]
+    return result
+
+
+def _soft_result(predictions, references, setting):
+    """The flat dict of the "soft" config: weighted means over the examples."""
+    options = setting.options
+    weight = _checked_weight(_size(predictions), setting)
+    each = _distances(predictions, references, setting)
+    rows = np.stack([*each.values(), np.ones(_size(predictions))], axis=1)
+    if weight is not None:
+        rows = rows[weight > 0] * weight[weight > 0, None]
+
+    def means(sums):
+        return sums[..., :-1] / sums[..., -1:]
+
+    result = dict(zip(each, means(rows.sum(axis=0)).tolist(), strict=True))
+    if options["n_resamples"]:
+        _, low, high = intervals(
+            rows,
+            means,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
+            result[f"{name}_low"], result[f"{name}_high"] = ends
+        _warn_unsure(None, len(rows), (), setting, None)
+    return result
+
+
+def _distances(predictions, references, setting):
+    """Each distance between predicted and target distributions, example by example."""
+    width = None
+    if setting.space is not None:
+        widths = setting.space.widths
+        width = next((raw.table.shape[1] for raw in (predictions, references) if not raw.single), 2)
+        if width not in widths:
+            raise ValueError(
+                f"predictions: {width} values a row; the labels need "
+                f"{' or '.join(map(str, widths))}"
+            )
+    rows = []
+    for name, raw in zip(_SIDES, (predictions, references), strict=True):
+        rows.append(
+            resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
+        )
+        width = rows[0].shape[1]
+    found = {name: distance(*rows) for name, distance in DISTANCES.items()}
+    if setting.similarity is not None:
+        # A rounding error above the greatest cost is taken off.
+        cost = _ground_cost(setting, width)
+        found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        found["wasserstein_score"] = 1 - found["wasserstein_distance"]
+    return found
+
+
+def _ground_cost(setting, width):
+    """1 - S over the names of the columns; none-labels mean the same, and are like no label."""
+    index = {name: i for i, name in enumerate(setting.space.labels)}
+    places = np.array([index.get(name, -1) for name in setting.space.names[:width]])
+    labels = places >= 0
+    similarity = (~labels[:, None] & ~labels).astype(np.float64)
+    similarity[np.ix_(labels, labels)] = setting.similarity.values[
+        np.ix_(places[labels], places[labels])
+    ]
+    return 1 - similarity
 
 
 def _intervals(data, setting, averages, mask):
@@ -1191,6 +1653,20 @@ def _distinct(unknown, setting):
     for name in unknown:
         first.setdefault(fold(name) if setting.space.normalize else name, name)
     return list(first.values())
+
+
+def _explained(predictions, references, known, setting):
+    """The matches of one example, ``known`` being the names on either side."""
+    return {
+        **_of_one_example(_pointwise(_Data(predictions, references, None), setting)),
+        "predictions": _matches(predictions, references, known[0], setting),
+        "references": _matches(references, predictions, known[1], setting),
+    }
+
+
+def _of_one_example(scores):
+    precision, recall, f1 = (float(each[0]) for each in scores)
+    return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
 
 
 def _matches(queries, candidates, known, setting):

@@ -127,7 +127,7 @@ def test_an_unknown_option_like_none_suggests_none(load):
 
 
 def test_an_unknown_config(load):
-    with pytest.raises(ValueError, match="expected default or multilabel; got 'multi'"):
+    with pytest.raises(ValueError, match="expected one of default, multilabel, annotators, soft; got 'multi'"):
         load("multi", similarity="plutchik")
 
 
@@ -805,7 +805,9 @@ def test_signature_says_every_setting(load):
     assert named["labels"] == "12"
     assert len(named["fingerprint"]) == 16
     assert "version" in named
-    assert set(DEFAULTS) - {"n_resamples", "confidence_level", "seed"} <= set(named)
+    others = {"n_resamples", "confidence_level", "seed"}
+    others |= {"reduce", "annotators", "ceiling", "normalize_counts"}
+    assert set(DEFAULTS) - others <= set(named)
     assert load(similarity="plutchik").signature().isprintable()
 
 

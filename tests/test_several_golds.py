@@ -1,0 +1,434 @@
+"""Config "annotators", as users load it: several gold sets an example, and the human ceiling."""
+
+import json
+import warnings
+
+import brute_force
+import datasets
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+ABC = ["a", "b", "c"]
+NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
+PAIRS = {(i, j): NEAR[i, j] for i in range(3) for j in range(3)}
+REDUCTIONS = ("mean", "max", "soft")
+EVERY = ["samples", "micro", "macro", "weighted", None]
+PREDICTIONS = [["a"], ["b", "c"], [], ["a", "b", "c"], ["c"]]
+REFERENCES = [[["a"], ["b"], ["a", "c"]], [["c"]], [[], ["b"], []], [["a"], ["a"]], [["a"], []]]
+IDS = [["x", "y", "z"], ["y"], ["x", "z", "y"], ["z", "x"], ["y", "x"]]
+CEILING = ("human", "system", "n_ceiling")
+
+
+@pytest.fixture
+def several(load):
+    return load("annotators", similarity=NEAR, labels=ABC)
+
+
+@pytest.fixture
+def single(load):
+    return load(similarity=NEAR, labels=ABC)
+
+
+def without_ceiling(result):
+    return {name: value for name, value in result.items() if not name.startswith(CEILING)}
+
+
+def close(result, expected):
+    assert result.keys() == expected.keys()
+    for name, value in expected.items():
+        if name in ("labels", "annotators"):
+            assert result[name] == value
+        else:
+            np.testing.assert_allclose(result[name], value, rtol=0, atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize("reduce", REDUCTIONS)
+def test_one_annotator_is_the_default_config(several, single, reduce):
+    references = [sets[0] for sets in REFERENCES]
+    options = {"average": EVERY, "sample_weight": [1, 2, 0.5, 0, 3]}
+    result = several.compute(
+        predictions=PREDICTIONS, references=[[s] for s in references], reduce=reduce, **options
+    )
+    assert result == single.compute(predictions=PREDICTIONS, references=references, **options)
+
+
+@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("counting", ["paper", "two_sided"])
+def test_annotators_who_agree_are_the_default_config(several, single, reduce, counting):
+    references = [sets[-1] for sets in REFERENCES]
+    options = {"average": EVERY, "counting": counting}
+    agreed = [[s] * k for s, k in zip(references, (1, 2, 3, 4, 2), strict=True)]
+    result = several.compute(
+        predictions=PREDICTIONS, references=agreed, reduce=reduce, ceiling=False, **options
+    )
+    close(result, single.compute(predictions=PREDICTIONS, references=references, **options))
+
+
+sets_of_labels = st.lists(st.sampled_from(ABC), max_size=3, unique=True)
+
+
+@given(predicted=sets_of_labels, golds=st.lists(sets_of_labels, min_size=1, max_size=4))
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_mean_lies_among_the_annotators(several, predicted, golds):
+    scores = {
+        reduce: several.compute(predictions=[predicted], references=[golds], reduce=reduce)
+        for reduce in REDUCTIONS
+    }
+    index = ABC.index
+    each = [
+        brute_force.pointwise(set(map(index, predicted)), set(map(index, gold)), PAIRS, 1.0)
+        for gold in golds
+    ]
+    for place, name in enumerate(("precision", "recall", "f1")):
+        column = [one[place] for one in each]
+        mean = scores["mean"][f"semantic_{name}"]
+        assert mean == pytest.approx(np.mean(column), abs=1e-12)
+        assert min(column) - 1e-12 <= mean <= max(column) + 1e-12
+    best = max(each, key=lambda one: round(one[2], 9))
+    assert scores["max"]["semantic_f1"] == pytest.approx(best[2], abs=1e-12)
+
+
+def test_soft_can_leave_the_range_of_the_annotators(load):
+    metric = load("annotators", similarity="plutchik", reduce="soft")
+    predicted, golds = ["anticipation", "disgust"], [["anger", "fear"], ["pessimism", "sadness"]]
+    alone = [
+        metric.compute(predictions=[predicted], references=[[g]])["semantic_f1"] for g in golds
+    ]
+    both = metric.compute(predictions=[predicted], references=[golds])["semantic_f1"]
+    assert [round(x, 4) for x in (*alone, both)] == [0.6306, 0.6306, 0.6768]
+
+
+def test_the_human_ceiling_by_hand(several):
+    # x = {a}, y = {b}, z = {b}; the system says {a}. Against the other two:
+    # x: (S[a,b] both ways .6, .5: F1 .545454) twice; y: with x .5, .6 and with z 1; z likewise.
+    near = 2 * 0.6 * 0.5 / 1.1
+    result = several.compute(predictions=[["a"]], references=[[["a"], ["b"], ["b"]]])
+    human = (near + (near + 1) / 2 + (near + 1) / 2) / 3
+    system = (near + (1 + near) / 2 + (1 + near) / 2) / 3
+    assert result["human_f1"] == pytest.approx(human)
+    assert result["system_f1"] == pytest.approx(system)
+    assert result["n_ceiling"] == 1
+    # The system's own score has all three golds.
+    assert result["semantic_f1"] == pytest.approx((1 + 2 * near) / 3)
+
+
+def test_the_ceiling_comes_with_every_average_and_can_be_left_out(several):
+    data = {"predictions": PREDICTIONS, "references": REFERENCES}
+    result = several.compute(**data, average=EVERY)
+    for average in ("samples", "micro", "macro", "weighted", "per_label"):
+        for who in ("human", "system"):
+            assert {f"{who}_{score}_{average}" for score in ("f1", "precision", "recall")} <= set(
+                result
+            )
+    assert result["n_ceiling"] == 4
+    assert without_ceiling(result) == several.compute(**data, average=EVERY, ceiling=False)
+    json.dumps(result, allow_nan=False)
+    one = several.compute(**data, average="macro", macro_f1="f1_of_averages")
+    assert "human_f1_of_averages" in one and "human_f1" not in one
+
+
+def test_the_table_by_annotator_is_the_default_config_on_their_examples(several, single):
+    result = several.compute(
+        predictions=PREDICTIONS,
+        references=REFERENCES,
+        annotators=IDS,
+        average=EVERY,
+        sample_weight=[1, 2, 3, 1, 1],
+    )
+    assert result["annotators"] == ["x", "y", "z"]
+    assert result["n_by_annotator"] == [4, 4, 3]
+    for place, name in enumerate("xyz"):
+        rows = [i for i, ids in enumerate(IDS) if name in ids]
+        alone = single.compute(
+            predictions=[PREDICTIONS[i] for i in rows],
+            references=[REFERENCES[i][IDS[i].index(name)] for i in rows],
+            average=EVERY,
+            sample_weight=[[1, 2, 3, 1, 1][i] for i in rows],
+        )
+        for key in set(alone) - {"labels", "support"}:
+            assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
+
+
+def test_an_annotator_of_examples_with_weight_0_has_no_score(several):
+    result = several.compute(
+        predictions=[["a"], ["b"]], references=[[["a"]], [["a"]]], annotators=[[7], [8]],
+        sample_weight=[1, 0],
+    )  # fmt: skip
+    assert result["annotators"] == [7, 8]
+    assert result["semantic_f1_by_annotator"] == [1.0, None]
+
+
+@pytest.mark.parametrize("reduce", REDUCTIONS)
+def test_batches_have_the_same_digits(several, reduce):
+    options = {"average": EVERY, "reduce": reduce, "annotators": IDS, "n_resamples": 20}
+    with several.notices():
+        direct = several.compute(predictions=PREDICTIONS, references=REFERENCES, **options)
+        several.add_batch(predictions=PREDICTIONS[:2], references=REFERENCES[:2])
+        several.add(prediction=PREDICTIONS[2], reference=REFERENCES[2])
+        several.add_batch(predictions=[], references=[])
+        several.add_batch(predictions=PREDICTIONS[3:], references=REFERENCES[3:])
+        assert several.compute(**options) == direct
+
+
+def test_ids_names_arrays_and_columns_say_the_same(several):
+    expected = several.compute(predictions=PREDICTIONS, references=REFERENCES)
+    ids = [[[ABC.index(name) for name in gold] for gold in sets] for sets in REFERENCES]
+    predicted = [[ABC.index(name) for name in names] for names in PREDICTIONS]
+    assert several.compute(predictions=predicted, references=ids) == expected
+    features = datasets.Features(
+        {
+            "predictions": datasets.Sequence(datasets.Value("string")),
+            # In an order of its own: ids of the column stand for its names.
+            "references": datasets.Sequence(
+                datasets.Sequence(datasets.ClassLabel(names=["c", "b", "a"]))
+            ),
+        }
+    )
+    table = datasets.Dataset.from_dict(
+        {"predictions": PREDICTIONS, "references": REFERENCES}, features=features
+    )
+    columns = {name: table[name] for name in ("predictions", "references")}
+    assert several.compute(**columns) == expected
+    arrays = several.compute(
+        predictions=np.array([[0], [1]]), references=np.array([[[0], [1]], [[2], [1]]])
+    )
+    lists = several.compute(predictions=[["a"], ["b"]], references=[["a", "b"], ["c", "b"]])
+    assert arrays == lists
+
+
+def test_pointwise_and_explain(several):
+    points = several.pointwise(PREDICTIONS, REFERENCES)
+    result = several.compute(predictions=PREDICTIONS, references=REFERENCES)
+    assert np.mean(points["semantic_f1"]) == pytest.approx(result["semantic_f1"])
+    found = several.explain(PREDICTIONS[0], REFERENCES[0])
+    assert found["semantic_f1"] == points["semantic_f1"][0]
+    assert [one["references"][0]["label"] for one in found["by_annotator"]] == ["a", "b", "a"]
+    assert np.mean([one["semantic_f1"] for one in found["by_annotator"]]) == pytest.approx(
+        found["semantic_f1"]
+    )
+    table = datasets.Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
+    mapped = table.map(several.pointwise, batched=True)
+    assert mapped["semantic_f1"][:] == points["semantic_f1"]
+
+
+def test_weight_2_equals_the_example_twice(several):
+    twice = {
+        "predictions": [*PREDICTIONS, PREDICTIONS[0]],
+        "references": [*REFERENCES, REFERENCES[0]],
+    }
+    for reduce in REDUCTIONS:
+        weighted = several.compute(
+            predictions=PREDICTIONS, references=REFERENCES, sample_weight=[2, 1, 1, 1, 1],
+            average=EVERY, reduce=reduce,
+        )  # fmt: skip
+        close({**weighted, "n_ceiling": 5}, several.compute(**twice, average=EVERY, reduce=reduce))
+
+
+def test_intervals_hold_the_score_and_vary(several):
+    rng = np.random.default_rng(0)
+    predictions = [list(rng.choice(ABC, rng.integers(0, 3), replace=False)) for _ in range(60)]
+    references = [
+        [
+            list(rng.choice(ABC, rng.integers(0, 3), replace=False))
+            for _ in range(rng.integers(1, 4))
+        ]
+        for _ in range(60)
+    ]
+    for reduce in REDUCTIONS:
+        result = several.compute(
+            predictions=predictions, references=references, n_resamples=200, reduce=reduce,
+            average=["samples", "micro"],
+        )  # fmt: skip
+        for average in ("samples", "micro"):
+            key = f"semantic_f1_{average}"
+            assert 0 < result[f"{key}_low"] < result[key] < result[f"{key}_high"] < 1
+
+
+def test_the_other_methods_reduce_alike(several, single):
+    data = {"predictions": PREDICTIONS, "references": REFERENCES}
+    report = several.report(**data, output="dict")
+    assert report["averages"]["micro"]["semantic"]["f1"] == pytest.approx(
+        several.compute(**data, average="micro")["semantic_f1"]
+    )
+    empty = [[] for _ in PREDICTIONS]
+    found = several.compare(PREDICTIONS, empty, REFERENCES, n_resamples=50)
+    assert found["semantic_f1_a"] == several.compute(**data)["semantic_f1"]
+    ranked = several.rank({"a": PREDICTIONS, "none": empty}, REFERENCES, n_resamples=50)
+    assert [row["system"] for row in ranked["ranking"]] == ["a", "none"]
+    # Two annotators of one example count one half each.
+    table = several.confusion([["a"]], [[["a"], ["b"]]])
+    assert table["predicted"][0] == [0.5, 0.5, 0, 0]
+    assert several.confusion([["a"]], [[["b"], ["a"]]], reduce="max")["predicted"][0] == [
+        1,
+        0,
+        0,
+        0,
+    ]
+    stable = several.sensitivity({"a": PREDICTIONS, "none": empty}, REFERENCES, perturb=False)
+    assert stable["alternatives"][0]["scores"]["a"] == found["semantic_f1_a"]
+
+
+def test_the_signature_says_how_golds_are_reduced(several, single):
+    assert "|reduce:max|" in several.signature(reduce="max")
+    assert "reduce" not in single.signature()
+
+
+REFUSED = [
+    ([["a"]], [[]], {}, r"references\[0\]: no annotator; an example needs one gold set at least"),
+    ([["a"], ["b"]], [[["a"]], "b"], {}, r"references\[1\]: expected a list with one gold set"),
+    ([["a"]], [[["a"], ["d"]]], {}, r"references\[0\]\[1\]: 'd' is not a label"),
+    ([["a"], ["b"]], [[["a"]], [["a"], [0.5]]], {}, r"references\[1\]\[1\]: 0.5 is neither"),
+    ([["a"], ["b"]], [[["a"]], [["a"], None]], {}, r"references\[1\]\[1\]: got None"),
+    ([["a"]], [[[0], [3]]], {}, r"references\[0\]\[1\]: id 3 is out of range"),
+    ([["a"], ["b"]], [[["a"]]], {}, "equally long; got 2 and 1 examples"),
+    ([], [], {}, "there are no examples"),
+    ([["a"]], [[["a"]]], {"annotators": [["x", "y"]]}, r"annotators\[0\]: 2 ids for 1 gold sets"),
+    ([["a"]], [[["a"]]], {"annotators": [["x"], ["y"]]}, "annotators: expected one list of ids"),
+    ([["a"]], [[["a"], ["b"]]], {"annotators": [["x", "x"]]}, "'x' comes twice"),
+    ([["a"]], [[["a"]]], {"reduce": "median"}, "reduce: expected 'mean', 'max' or 'soft'"),
+    ([["a"]], [[["a"]]], {"ceiling": "no"}, "ceiling: expected True or False; got 'no'"),
+    ([["a"]], [[["a"]]], {"threshold": 0.5}, "threshold: applies to scores in the \"multilabel\""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("predictions", "references", "options", "message"), REFUSED)
+def test_what_is_refused(several, predictions, references, options, message):
+    with pytest.raises(ValueError, match=message):
+        several.compute(predictions=predictions, references=references, **options)
+
+
+@pytest.mark.parametrize("name", ["reduce", "annotators", "ceiling"])
+def test_options_of_annotators_mean_nothing_elsewhere(single, name):
+    value = {"reduce": "max", "annotators": [["x"]], "ceiling": False}[name]
+    with pytest.raises(ValueError, match=f'{name}: .* in the "annotators" config: load'):
+        single.compute(predictions=[["a"]], references=[["a"]], **{name: value})
+
+
+# --- Similarities by example and by annotator ---
+
+OTHER = np.array([[1, 0.1, 0.8], [0.2, 1, 0.3], [0.4, 0.5, 1]])
+
+
+def test_a_similarity_for_each_example(load, single):
+    references = [sets[0] for sets in REFERENCES]
+    chosen = [NEAR, OTHER, OTHER, NEAR, OTHER]
+    result = single.compute(
+        predictions=PREDICTIONS, references=references, similarity=chosen, average=EVERY
+    )
+    # Counts add up: micro and macro come from those of both groups together.
+    index = ABC.index
+    sets = [
+        ([set(map(index, row)) for row in side]) for side in (PREDICTIONS, references)
+    ]  # fmt: skip
+    points = [
+        brute_force.pointwise(p, t, {(a, b): s[a, b] for a in range(3) for b in range(3)}, 1.0)
+        for p, t, s in zip(*sets, chosen, strict=True)
+    ]
+    assert result["semantic_f1_samples"] == pytest.approx(np.mean([one[2] for one in points]))
+    credit = [
+        sum(max((s[a, b] for b in t), default=0) for a in p)
+        for p, t, s in zip(*sets, chosen, strict=True)
+    ]
+    n_predicted = sum(map(len, sets[0]))
+    assert result["semantic_precision_micro"] == pytest.approx(sum(credit) / n_predicted)
+    by_row = dict(enumerate(chosen))
+    again = single.compute(
+        predictions=PREDICTIONS, references=references, similarity=by_row, average=EVERY
+    )
+    assert again == result
+    assert single.pointwise(PREDICTIONS, references, similarity=chosen)[
+        "semantic_f1"
+    ] == pytest.approx([one[2] for one in points])
+
+
+def test_one_similarity_for_all_is_that_similarity(several, single):
+    references = [sets[0] for sets in REFERENCES]
+    data = {"predictions": PREDICTIONS, "references": references, "average": EVERY}
+    data |= {"n_resamples": 30, "sample_weight": [1, 2, 0.5, 0, 3]}
+    with single.notices():
+        same = single.compute(**data, similarity=[NEAR] * 5)
+        close(same, single.compute(**data))
+        for reduce in REDUCTIONS:
+            of_all = {**data, "references": REFERENCES, "reduce": reduce, "annotators": IDS}
+            each = dict.fromkeys("xyz", NEAR)
+            close(several.compute(**of_all, similarity=each), several.compute(**of_all))
+
+
+def test_a_similarity_for_each_annotator(several, single):
+    chosen = {"x": NEAR, "y": OTHER, "z": "identity"}
+    result = several.compute(
+        predictions=PREDICTIONS, references=REFERENCES, annotators=IDS, similarity=chosen,
+        average=EVERY,
+    )  # fmt: skip
+    for place, name in enumerate(result["annotators"]):
+        rows = [i for i, ids in enumerate(IDS) if name in ids]
+        alone = single.compute(
+            predictions=[PREDICTIONS[i] for i in rows],
+            references=[REFERENCES[i][IDS[i].index(name)] for i in rows],
+            similarity=chosen[name],
+            average=EVERY,
+        )
+        for key in set(alone) - {"labels", "support"}:
+            assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
+    # Half of the golds of the last example come from either of two similarities.
+    half = several.compute(
+        predictions=[["a"]], references=[[["b"], ["b"]]], annotators=[["x", "y"]],
+        similarity=chosen, average="micro", ceiling=False,
+    )  # fmt: skip
+    assert half["semantic_precision"] == pytest.approx((0.6 + 0.1) / 2)
+
+
+def test_bundled_ones_and_intervals_by_example(load):
+    metric = load(labels=["joy", "anger", "sadness"])
+    data = {"predictions": [["joy"], ["anger"]], "references": [["joy"], ["sadness"]]}
+    chosen = ["plutchik", "goemotions-ekman"]
+    with metric.notices():
+        result = metric.compute(**data, similarity=chosen, n_resamples=20)
+    tables = [metric.similarity.load(name) for name in chosen]
+    assert result["semantic_f1"] == pytest.approx((1 + tables[1].between("anger", "sadness")) / 2)
+    signature = metric.signature(similarity=chosen)
+    assert '|similarity:"2 similarities"|' in signature
+    assert signature != metric.signature(similarity=chosen[::-1])
+
+
+OF_OTHERS = [
+    ({"similarity": [NEAR, NEAR]}, "similarity: expected one an example, 1; got 2"),
+    ({"similarity": {1: NEAR}}, "similarity: 1 is no example; keys are 0 to 0"),
+    ({"similarity": {"x": NEAR}}, "similarity: 'x' is no example"),
+    ({"similarity": ["plutchik", "goemotions"], "labels": None}, "all must have the same labels"),
+    ({"similarity": ["plutchik"]}, "has no value for 'a'"),
+    ({"similarity": ["plutchic"]}, r"'plutchic' is not one of .*did you mean 'plutchik'"),
+    ({"similarity": {}}, "'labels', 'values' is missing"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), OF_OTHERS)
+def test_similarities_that_do_not_fit(single, options, message):
+    with pytest.raises(ValueError, match=message):
+        single.compute(predictions=[["a"]], references=[["a"]], **options)
+
+
+def test_an_annotator_without_a_similarity(several):
+    with pytest.raises(ValueError, match="there is none for annotator 'y' \\(1 without one\\)"):
+        several.compute(
+            predictions=[["a"]], references=[[["a"], ["b"]]], annotators=[["x", "y"]],
+            similarity={"x": NEAR},
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["confusion", "explain"])
+def test_methods_of_one_similarity(single, method):
+    sides = ([["a"]], [["a"]]) if method == "confusion" else (["a"], ["a"])
+    with pytest.raises(ValueError, match=f"{method}: takes one similarity"):
+        getattr(single, method)(*sides, similarity=[NEAR])
+    with pytest.raises(ValueError, match="sensitivity: takes one similarity"):
+        single.sensitivity({"a": [["a"]]}, [["a"]], similarity=[NEAR])
+
+
+def test_warnings_are_given_once(several):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        several.compute(predictions=[["a"]], references=[[["q"], ["a"]]], unknown_labels="mismatch")
+    assert [str(one.message)[:26] for one in caught] == ["Unknown label names were k"]

@@ -1,0 +1,261 @@
+"""Config "soft", as users load it: distributions over the labels."""
+
+import json
+import math
+
+import datasets
+import numpy as np
+import ot
+import pytest
+from scipy.spatial.distance import cityblock, euclidean, jensenshannon
+
+ABC = ["a", "b", "c"]
+NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
+NAMES = [
+    "cross_entropy",
+    "manhattan_distance",
+    "euclidean_distance",
+    "jensen_shannon_divergence",
+    "jensen_shannon_distance",
+]
+
+
+@pytest.fixture
+def soft(load):
+    return load("soft")
+
+
+def distributions(n, m, seed, zeros=False):
+    rng = np.random.default_rng(seed)
+    table = rng.dirichlet(np.ones(m), n)
+    if zeros:
+        table *= rng.random((n, m)) < 0.6
+        table[table.sum(axis=1) == 0, 0] = 1
+        table /= table.sum(axis=1, keepdims=True)
+    return table
+
+
+# Target, predicted, name, value: the examples of the paper.
+GOLDEN = [
+    ([0.83, 0.17], [0.5, 0.5], "cross_entropy", 0.6931),
+    ([0.5, 0.5], [0.83, 0.17], "cross_entropy", 0.9791),
+    ([0.7, 0.3], [1, 0], "cross_entropy", 8.2893),
+    ([0.9, 0.1], [0.7, 0.3], "cross_entropy", 0.4414),
+    ([0.9, 0.1], [1, 0], "cross_entropy", 2.7631),
+    ([0.5, 0.5], [0.5, 0.5], "cross_entropy", 0.6931),
+    ([0.9, 0.1], [0.9, 0.1], "cross_entropy", 0.3251),
+    ([0.9, 0.1], [0.7, 0.3], "jensen_shannon_distance", 0.1801),
+    ([0.9, 0.1], [1, 0], "jensen_shannon_distance", 0.1897),
+    ([0.7, 0.3], [1, 0], "jensen_shannon_distance", 0.3425),
+]
+
+
+@pytest.mark.parametrize(("target", "predicted", "name", "value"), GOLDEN)
+def test_golden_values(soft, target, predicted, name, value):
+    result = soft.compute(predictions=[predicted], references=[target])
+    assert round(result[name], 4) == value
+    # One number x stands for [1 - x, x].
+    single = soft.compute(predictions=[predicted[1]], references=[target[1]])
+    assert single[name] == pytest.approx(result[name], abs=1e-12)
+
+
+@pytest.mark.parametrize("zeros", [False, True])
+def test_means_of_what_scipy_gives(soft, zeros):
+    q, p = distributions(40, 5, 1, zeros), distributions(40, 5, 2, zeros)
+    result = soft.compute(predictions=q, references=p)
+    assert list(result) == NAMES
+    for name, oracle in (
+        ("manhattan_distance", cityblock),
+        ("euclidean_distance", euclidean),
+        ("jensen_shannon_distance", jensenshannon),
+        ("jensen_shannon_divergence", lambda a, b: jensenshannon(a, b) ** 2),
+    ):
+        each = [oracle(a, b) for a, b in zip(q, p, strict=True)]
+        assert result[name] == pytest.approx(np.mean(each), abs=1e-12)
+        assert soft.pointwise(q, p)[name] == pytest.approx(each, abs=1e-12)
+    logs = -(p * np.log(np.maximum(q, 1e-12))).sum(axis=1)
+    assert result["cross_entropy"] == pytest.approx(logs.mean(), abs=1e-12)
+
+
+@pytest.mark.parametrize("similarity", ["plutchik", "goemotions-ekman", "mfrc"])
+def test_wasserstein_is_what_pot_gives(load, similarity):
+    metric = load("soft", similarity=similarity)
+    table = metric.similarity.load(similarity)
+    m = len(table.labels)
+    q, p = distributions(30, m, 3, True), distributions(30, m, 4, True)
+    cost = 1 - table.values
+    # Masses may differ by a rounding error, which POT takes for unequal.
+    each = [ot.emd2(a / a.sum(), b / b.sum(), cost) for a, b in zip(q, p, strict=True)]
+    result = metric.compute(predictions=q, references=p)
+    assert result["wasserstein_distance"] == pytest.approx(np.mean(each), abs=1e-9)
+    assert result["wasserstein_score"] == pytest.approx(1 - np.mean(each), abs=1e-9)
+
+
+def test_predicted_mass_is_moved_to_gold(load):
+    # Cost is 1 - S[predicted, gold]: it takes an asymmetric similarity to tell.
+    metric = load("soft", similarity=NEAR, labels=ABC)
+    result = metric.compute(predictions=[[1, 0, 0]], references=[[0, 1, 0]])
+    assert result["wasserstein_distance"] == pytest.approx(1 - 0.6)
+    # The diagonal of c is below 1.
+    same = metric.compute(predictions=[[0, 0, 1]], references=[[0, 0, 1]])
+    assert same["wasserstein_score"] == pytest.approx(0.9)
+
+
+def test_wasserstein_is_half_the_manhattan_distance_without_near_labels(load):
+    metric = load("soft", similarity="identity", labels=ABC)
+    q, p = distributions(20, 3, 5), distributions(20, 3, 6)
+    result = metric.compute(predictions=q, references=p)
+    assert result["wasserstein_distance"] == pytest.approx(result["manhattan_distance"] / 2)
+
+
+def test_labels_cut_and_order_the_similarity(load):
+    labels = ["joy", "anger", "love"]
+    metric = load("soft", similarity="plutchik", labels=labels)
+    table = metric.similarity.load("plutchik")
+    for a, b in (("joy", "love"), ("anger", "joy")):
+        rows = [[float(name == chosen) for name in labels] for chosen in (a, b)]
+        result = metric.compute(predictions=rows[:1], references=rows[1:])
+        assert result["wasserstein_score"] == pytest.approx(table.between(a, b))
+
+
+def test_columns_of_none_labels(load):
+    metric = load("soft", similarity="mfrc")
+    labels = [*metric.similarity.load("mfrc").labels, "Non-Moral", "Thin Morality"]
+
+    def only(name):
+        return [[float(label == name) for label in labels]]
+
+    def score(predicted, gold):
+        return metric.compute(predictions=only(predicted), references=only(gold))[
+            "wasserstein_score"
+        ]
+
+    # Both mean the empty set, which is like no label.
+    assert score("Non-Moral", "Thin Morality") == 1
+    assert score("Non-Moral", "Care") == 0
+    assert score("Loyalty", "Authority") == pytest.approx(0.887774, abs=1e-6)
+    # Without their columns, rows of six labels do too.
+    assert metric.compute(predictions=[[1, 0, 0, 0, 0, 0]], references=[[1, 0, 0, 0, 0, 0]])[
+        "wasserstein_score"
+    ] == pytest.approx(1)
+    with pytest.raises(ValueError, match="predictions: 7 values a row; the labels need 6 or 8"):
+        metric.compute(predictions=[[1] + [0] * 6], references=[[1] + [0] * 6])
+
+
+def test_counts(soft):
+    counts = {"predictions": [[3, 1], [0, 2]], "references": [[1, 3], [5, 5]]}
+    result = soft.compute(**counts, normalize_counts=True)
+    shares = {"predictions": [[0.75, 0.25], [0, 1]], "references": [[0.25, 0.75], [0.5, 0.5]]}
+    assert result == soft.compute(**shares)
+    with pytest.raises(ValueError, match=r"references\[0\]: the sum is 4.0.*normalize_counts=True"):
+        soft.compute(predictions=shares["predictions"], references=counts["references"])
+
+
+def test_weights_are_of_the_mean(soft):
+    q, p = distributions(4, 3, 7), distributions(4, 3, 8)
+    weight = [2, 1, 0, 0.5]
+    result = soft.compute(predictions=q, references=p, sample_weight=weight)
+    for name, each in soft.pointwise(q, p).items():
+        assert result[name] == pytest.approx(np.average(each, weights=weight))
+
+
+@pytest.mark.parametrize("form", ["rows", "numbers"])
+def test_batches_have_the_same_digits(load, form):
+    metric = load("soft", similarity="identity", labels=["no", "yes"])
+    q, p = distributions(50, 2, 9), distributions(50, 2, 10)
+    if form == "numbers":
+        q, p = q[:, 1], p[:, 1]
+    direct = metric.compute(predictions=q, references=p, n_resamples=20)
+    metric.add_batch(predictions=q[:20], references=p[:20])
+    metric.add(prediction=q[20].tolist(), reference=p[20].tolist())
+    metric.add_batch(predictions=q[21:].tolist(), references=p[21:].tolist())
+    assert metric.compute(n_resamples=20) == direct
+    counts = {"predictions": [[1, 3]], "references": [[2, 2]]}
+    if form == "rows":
+        # Whether rows are counts is for compute to say.
+        metric.add_batch(**counts)
+        assert metric.compute(normalize_counts=True) == metric.compute(
+            **counts, normalize_counts=True
+        )
+
+
+def test_batches_of_another_form_are_refused_and_the_others_kept(soft):
+    soft.add_batch(predictions=[[0.5, 0.5]], references=[[0.5, 0.5]])
+    with pytest.raises(
+        ValueError, match="this batch has single numbers, the batches before had ro"
+    ):
+        soft.add_batch(predictions=[0.5], references=[0.5])
+    assert soft.compute()["manhattan_distance"] == 0
+    soft.add_batch(predictions=[[0.5, 0.5]], references=[[0.5, 0.5]])
+    soft.add_batch(predictions=[[0.5, 0.25, 0.25]], references=[[0.5, 0.25, 0.25]])
+    with pytest.raises(ValueError, match=r"predictions\[1\]: 3 values where row 0 has 2"):
+        soft.compute()
+
+
+def test_intervals_hold_the_mean(soft):
+    q, p = distributions(200, 4, 11), distributions(200, 4, 12)
+    result = soft.compute(predictions=q, references=p, n_resamples=500)
+    for name, each in soft.pointwise(q, p).items():
+        half = 1.96 * np.std(each) / math.sqrt(200)
+        assert result[f"{name}_low"] == pytest.approx(result[name] - half, abs=0.3 * half)
+        assert result[f"{name}_high"] == pytest.approx(result[name] + half, abs=0.3 * half)
+
+
+def test_columns_and_map(soft):
+    q, p = distributions(10, 3, 13), distributions(10, 3, 14)
+    table = datasets.Dataset.from_dict({"predictions": q.tolist(), "references": p.tolist()})
+    expected = soft.compute(predictions=q, references=p)
+    columns = {name: table[name] for name in ("predictions", "references")}
+    assert soft.compute(**columns) == expected
+    mapped = table.map(soft.pointwise, batched=True)
+    assert np.mean(mapped["euclidean_distance"]) == pytest.approx(expected["euclidean_distance"])
+    json.dumps(expected, allow_nan=False)
+
+
+OK = [[0.5, 0.5], [0.25, 0.75]]
+REFUSED = [
+    ([[0.5, 0.5], [0.5, 0.6]], OK, r"predictions\[1\]: the sum is 1.1; probabilities sum to 1"),
+    (OK, [[0.5, 0.5], [1.5, -0.5]], r"references\[1\]: column 1 is -0.5; probabilities and counts"),
+    (OK, [[float("nan"), 1], OK[0]], r"references\[0\]: column 0 is nan"),
+    (OK, [[0.5, 0.25, 0.25], OK[0]], r"references\[1\]: 2 values where row 0 has 3"),
+    (OK, [[0.5, 0.25, 0.25]] * 2, r"references\[0\]: 3 values for 2 labels"),
+    (OK, OK[:1], "equally long; got 2 and 1 examples"),
+    ([], [], "there are no examples"),
+    ([["a"]], [["a"]], r"predictions\[0\]: column 0 is 'a', not a number"),
+]
+
+
+@pytest.mark.parametrize(("predictions", "references", "message"), REFUSED)
+def test_rows_that_are_refused(soft, predictions, references, message):
+    with pytest.raises(ValueError, match=message):
+        soft.compute(predictions=predictions, references=references)
+
+
+def test_options_that_play_no_part_are_refused(soft, load):
+    with pytest.raises(ValueError, match='average: plays no part in the "soft" config'):
+        soft.compute(predictions=OK, references=OK, average="micro")
+    with pytest.raises(
+        ValueError, match='normalize_counts: applies to distributions in the "soft"'
+    ):
+        load(normalize_counts=True)
+    with pytest.raises(ValueError, match='similarity: the "soft" config has one for all examples'):
+        soft.compute(predictions=OK, references=OK, similarity=[np.eye(2)] * 2, labels=["a", "b"])
+    with pytest.raises(ValueError, match="similarity: 'plutchic' is not one of"):
+        soft.compute(predictions=OK, references=OK, similarity="plutchic")
+
+
+@pytest.mark.parametrize("method", ["explain", "report", "confusion", "rank", "sensitivity"])
+def test_methods_of_label_sets_are_refused(soft, method):
+    with pytest.raises(ValueError, match=f'{method}: compares label sets, and the "soft" config'):
+        getattr(soft, method)(OK, OK)
+    with pytest.raises(ValueError, match="compare: compares label sets"):
+        soft.compare(OK, OK, OK)
+
+
+def test_the_signature(load):
+    bare = load("soft").signature()
+    assert "|config:soft|" in bare and "|fingerprint:null|" in bare and "average" not in bare
+    with_similarity = load("soft", similarity="plutchik").signature(normalize_counts=True)
+    assert (
+        "|similarity:plutchik|" in with_similarity and "|normalize_counts:true|" in with_similarity
+    )
