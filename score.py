@@ -4,7 +4,8 @@
 
 The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
 labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
-``--separator``. An empty cell is the empty set.
+``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
+labels, with ``--soft`` both columns hold distributions.
 """
 
 import argparse
@@ -14,6 +15,15 @@ import re
 import sys
 from pathlib import Path
 
+from score_annotators import (
+    annotator_lines,
+    by_annotator,
+    ceiling,
+    ceiling_lines,
+    read_golds,
+    soft_lines,
+    soft_results,
+)
 from score_systems import (
     curve_lines,
     ranking_lines,
@@ -21,7 +31,7 @@ from score_systems import (
     sensitivity_lines,
     threshold_table,
 )
-from tables import FORMATS, read_columns
+from tables import FORMATS, read_columns, read_distributions
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 SCORES = ("precision", "recall", "f1")
@@ -58,7 +68,7 @@ def compare(metric, predictions, references, options, per_label=True):
 
     Parameters
     ----------
-    metric : the loaded metric
+    metric : the loaded metric, config "default" or "annotators"
     predictions, references : label sets, as for its ``compute``
     options : dict of ``compute``'s options, without ``average``
     per_label : bool, whether to score each label too
@@ -67,7 +77,7 @@ def compare(metric, predictions, references, options, per_label=True):
     -------
     dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" -> precision,
     recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and "warnings" (a
-    list of texts)
+    list of texts); for several gold sets an example also "ceiling" and "by_annotator"
     """
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
@@ -95,7 +105,7 @@ def compare(metric, predictions, references, options, per_label=True):
         }
         for index, label in enumerate(semantic.get("labels", ()))
     ]
-    return {
+    found = {
         "similarity": source if _is_identity(source) else metric.similarity.load(source).name,
         "signature": metric.signature(**options, average=list(AVERAGES)),
         "averages": {
@@ -108,6 +118,10 @@ def compare(metric, predictions, references, options, per_label=True):
         "per_label": labels,
         "warnings": notices,
     }
+    if metric.config_name == "annotators":
+        found["ceiling"] = ceiling(semantic, AVERAGES, SCORES)
+        found["by_annotator"] = by_annotator(semantic, SCORES)
+    return found
 
 
 def _is_identity(source):
@@ -118,18 +132,24 @@ def _is_identity(source):
 def name_row(message, table, predictions, references):
     """An error of the metric with the column and the line of the file instead of the index."""
     columns = {"predictions": predictions, "references": references}
-    message = re.sub(
-        r"^(predictions|references)\[(\d+)\]",
-        lambda found: f"{table.row_name(int(found[2]))}, column {columns[found[1]]!r}",
-        message,
-    )
+
+    def place(found):
+        row, column, which = int(found[2]), columns[found[1]], ""
+        if found[3]:
+            own = getattr(table, "annotators", None)
+            column = own[row][int(found[3])] if own else column
+            which = "" if own else f", gold set {int(found[3]) + 1}"
+        return f"{table.row_name(row)}, column {column!r}{which}"
+
+    message = re.sub(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?", place, message)
     return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
 
 
 def name_options(text):
     """A text of the metric with its options as they are written on the command line."""
+    text = text.replace("normalize_counts=True", "--normalize-counts")
     return re.sub(
-        r'(pass )?\b(unknown_labels|macro_labels)="(\w+)"',
+        r'(pass )?\b(unknown_labels|macro_labels|blank)="(\w+)"',
         lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
         text,
     )
@@ -140,11 +160,15 @@ def main(arguments=None):
     if hasattr(sys.stdout, "reconfigure"):
         # Label names may hold any character; a terminal that can't show one must not end the run.
         sys.stdout.reconfigure(errors="replace")
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    wrong = _misfits(chosen)
+    if wrong:
+        parser.error(wrong)
     try:
         document, lines, notes = _run(chosen)
     except ValueError as error:
-        print(f"score.py: error: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"score.py: error: {name_options(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
     if chosen.json:
@@ -160,28 +184,61 @@ def main(arguments=None):
     return 0
 
 
+def _misfits(chosen):
+    """What is wrong with the choice of arguments, or None."""
+    if not (chosen.similarity or chosen.soft):
+        return "the following arguments are required: --similarity"
+    modes = {
+        "--annotators": chosen.annotators,
+        "--nested": chosen.nested,
+        "--soft": chosen.soft,
+        "--threshold-curve": chosen.threshold_curve,
+    }
+    given = [name for name, value in modes.items() if value]
+    systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
+    others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
+    if len(given) > 1 or (given and others):
+        first, second = [*given, *others][:2]
+        return f"{first} and {second} don't go together"
+    needs = {
+        "--reduce": (chosen.reduce, "--annotators or --nested"),
+        "--blank": (chosen.blank, "--annotators"),
+        "--normalize-counts": (chosen.normalize_counts, "--soft"),
+    }
+    for name, (value, mode) in needs.items():
+        if value and not any(one in given for one in mode.split(" or ")):
+            return f"{name} goes with {mode}"
+    return None
+
+
 def _run(chosen):
     """What the arguments ask for: a document for JSON, lines of text, and notes."""
     if chosen.threshold_curve:
         return _run_curve(chosen)
+    if chosen.soft:
+        return _run_soft(chosen)
     columns = {"predictions": chosen.predictions, "references": chosen.references}
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-    table = read_columns(chosen.file, **columns, **reading)
+    several = chosen.annotators or chosen.nested
+    if several:
+        table, own = read_golds(chosen, **reading)
+    else:
+        table, own = read_columns(chosen.file, **columns, **reading), {}
     systems = None
     if chosen.compare or chosen.sensitivity:
         systems, gold = read_systems([chosen.file, *chosen.compare], columns, **reading)
-    metric = load_metric()
+    metric = load_metric("annotators" if several else None)
     results = []
     for similarity in chosen.similarity:
-        options = {**_options(chosen), "similarity": similarity}
+        options = {**_options(chosen), **own, "similarity": similarity}
         try:
             results.append(
                 compare(metric, table.predictions, table.references, options, chosen.per_label)
             )
         except ValueError as error:
-            said = name_options(name_row(str(error), table, **columns))
-            several = f"{similarity}: " if len(chosen.similarity) > 1 else ""
-            raise ValueError(several + said) from None
+            said = name_row(str(error), table, **columns)
+            which = f"{similarity}: " if len(chosen.similarity) > 1 else ""
+            raise ValueError(which + said) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
@@ -198,6 +255,24 @@ def _run(chosen):
                 found = metric.sensitivity(systems, gold, others, similarity=first, **options)
                 document["sensitivity"] = found
                 lines += ["", *map(_shown, sensitivity_lines(found))]
+    return document, lines, [text for result in results for text in result["warnings"]]
+
+
+def _run_soft(chosen):
+    """The distances of a file of distributions, for each similarity."""
+    metric = load_metric("soft")
+    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    table = read_distributions(chosen.file, **columns, format=chosen.format)
+    try:
+        results = soft_results(metric, table, chosen, _options(chosen))
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    except ValueError as error:
+        raise ValueError(name_row(str(error), table, **columns)) from None
+    document = {"file": chosen.file, "examples": len(table), "results": results}
+    lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
+    for result in results:
+        lines += ["", *map(_shown, soft_lines(result))]
     return document, lines, [text for result in results for text in result["warnings"]]
 
 
@@ -250,6 +325,12 @@ def _report(result):
                 for score in SCORES
             ]
             yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
+    if result.get("ceiling"):
+        yield ""
+        yield from ceiling_lines(result["ceiling"])
+    if result.get("by_annotator"):
+        yield ""
+        yield from annotator_lines(result["by_annotator"], _shown)
     if result["per_label"]:
         width = max(23, *(len(_shown(row["label"])) for row in result["per_label"])) + 1
         yield ""
@@ -317,9 +398,8 @@ def _parser():
     parser.add_argument(
         "--similarity",
         action="append",
-        required=True,
         metavar="NAME",
-        help="bundled name, path of a JSON or CSV file, or hf:// address; "
+        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft; "
         "may be given more than once",
     )
     reading = parser.add_argument_group("reading")
@@ -350,6 +430,36 @@ def _parser():
     scoring.add_argument("--zero-division", type=float, metavar="X")
     scoring.add_argument("--counting", choices=("paper", "two_sided"))
     scoring.add_argument("--macro-f1", choices=("averaged_f1", "f1_of_averages"))
+    people = parser.add_argument_group("annotators who disagree")
+    people.add_argument(
+        "--annotators",
+        type=_names,
+        metavar="LIST",
+        help="the columns with the gold labels of each annotator",
+    )
+    people.add_argument(
+        "--nested",
+        action="store_true",
+        help='the references are JSON lists of gold sets, one an annotator: [["joy"], ["love"]]',
+    )
+    people.add_argument(
+        "--reduce", choices=("mean", "max", "soft"), help="of an example's annotators; default mean"
+    )
+    people.add_argument(
+        "--blank",
+        choices=("no_label", "not_asked"),
+        help="what a blank cell of an annotator means",
+    )
+    people.add_argument(
+        "--soft",
+        action="store_true",
+        help="both columns hold distributions: JSON lists of numbers, one a label",
+    )
+    people.add_argument(
+        "--normalize-counts",
+        action="store_true",
+        help="the distributions are counts; each row is divided by its sum",
+    )
     sure = parser.add_argument_group("how sure is it? (n_resamples of the examples)")
     sure.add_argument(
         "--ci",

@@ -21,49 +21,20 @@ name, and a list decides for itself. A column may mix names and ids; the metric 
 from __future__ import annotations
 
 import ast
-import csv
-import difflib
-import io
 import json
 import math
 import os
 import re
-import stat
 from array import array
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import chain, islice
-from pathlib import Path
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+from table_files import FORMATS, READERS, TableError, TableInfo, find, opened, short
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet")
-_FORMAT_OF = {
-    ".csv": "csv",
-    ".txt": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".parquet": "parquet",
-}
-_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
-_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
-_MAGIC = (
-    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "save it as 'CSV UTF-8'"),
-    (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"),
-    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
-    (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
-    (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
-)
+__all__ = ["FORMATS", "TableError", "TableInfo"]
+
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
 _PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
@@ -72,42 +43,27 @@ _NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*
 _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
 _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
-
-
-class TableError(ValueError):
-    """A file that can't be read as asked; the message is one line of plain text."""
 
 
 class _CellError(Exception):
     """What is wrong with a cell; `read_columns` adds where it stands."""
 
 
-class TableInfo(NamedTuple):
-    """What a file is.
+class _Lines:
+    """Where the rows of a table stand in its file."""
 
-    Attributes
-    ----------
-    format : str
-        "csv", "tsv", "jsonl" or "parquet".
-    delimiter : str or None
-        What separates the columns of a CSV or TSV file.
-    columns : list of str
-        Names of the columns; for JSON Lines the keys of the first object.
-    encoding : str or None
-        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
-    """
+    def __len__(self) -> int:
+        return len(self.predictions)
 
-    format: str
-    delimiter: str | None
-    columns: list[str]
-    encoding: str | None
+    def row_name(self, index: int) -> str:
+        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        return f"{self.unit} {self.lines[index]}"
 
 
 @dataclass(frozen=True)
-class LabelTable:
+class LabelTable(_Lines):
     """Two columns of label sets.
 
     Attributes
@@ -130,12 +86,43 @@ class LabelTable:
     lines: array = field(repr=False)
     unit: str
 
-    def __len__(self) -> int:
-        return len(self.predictions)
 
-    def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
-        return f"{self.unit} {self.lines[index]}"
+@dataclass(frozen=True)
+class AnnotatorTable(_Lines):
+    """Predicted label sets, and the gold sets of those annotators who saw each row.
+
+    Attributes
+    ----------
+    predictions : list of tuple of (str or int)
+        One tuple of names or ids a row.
+    references : list of list of tuple of (str or int)
+        One list a row, with one tuple an annotator.
+    annotators : list of list of str, or None
+        The columns they come from, one list a row; None where one column holds all gold sets.
+    info, lines, unit
+        As in `LabelTable`.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[list[tuple[str | int, ...]]]
+    annotators: list[list[str]] | None
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+@dataclass(frozen=True)
+class SoftTable(_Lines):
+    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
+
+    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
+    """
+
+    predictions: list[tuple[float, ...] | float]
+    references: list[tuple[float, ...] | float]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
 
 
 def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
@@ -154,8 +141,8 @@ def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
     TableError
         If the file can't be read, or is not what its name or `format` says.
     """
-    with _opened(path, format) as source:
-        return _READERS[source.format](source, ("predictions", "references"))[0]
+    with opened(path, format) as source:
+        return READERS[source.format](source, ("predictions", "references"))[0]
 
 
 def read_columns(
@@ -200,49 +187,36 @@ def read_columns(
     TableError
         If the file, a column, a row or a cell is not as described; it names the line.
     """
-    return _read(
-        path,
-        predictions,
-        references,
-        separator=separator,
-        format=format,
-        ids=ids,
-        limit=limit,
-        progress=progress,
-    )
+    columns = [_Column(predictions, separator), _Column(references, separator)]
+    guess, *read = _read(path, columns, format=format, ids=ids, limit=limit, progress=progress)
+    return LabelTable(*(column.label_sets(guess) for column in columns), *read)
 
 
-def _read(
-    path,
-    predictions,
-    references,
-    *,
-    kind=None,
-    separator=None,
-    format=None,
-    ids="auto",
-    limit=None,
-    progress=None,
-):
-    if predictions == references:
-        raise TableError(f"predictions and references both name the column {predictions!r}")
-    if separator is not None and not separator:
-        raise TableError("separator is an empty text; leave it out where a cell is one label")
+def _read(path, columns, *, format=None, ids="auto", limit=None, progress=None):
+    """Fill the columns from the file.
+
+    Returns whether ids are to be told by their looks, and the info, lines and unit of the table.
+    """
+    names = [column.name for column in columns]
+    if len(columns) == 2 and names[0] == names[1]:
+        raise TableError(f"predictions and references both name the column {names[0]!r}")
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"the column {twice[0]!r} is named twice")
     if ids not in ("auto", "never"):
         raise TableError(f"ids must be 'auto' or 'never', got {ids!r}")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
 
-    with _opened(path, format) as source:
-        info, rows = _READERS[source.format](source, (predictions, references))
-        where = [_find(source, info.columns, name) for name in (predictions, references)]
-        columns = [(kind or _Column)(predictions, separator), _Column(references, separator)]
-        append_prediction, append_reference = columns[0].append, columns[1].append
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, names)
+        where = [find(source, info.columns, name) for name in names]
+        appends = [column.append for column in columns]
         lines = array("q")
         try:
-            for line, prediction, reference in islice(rows(*where), limit):
-                append_prediction(prediction)
-                append_reference(reference)
+            for line, cells in islice(rows(*where), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
                 lines.append(line)
                 if progress and not len(lines) % 16384:
                     progress(source.fraction(len(lines)))
@@ -250,11 +224,9 @@ def _read(
             raise source.error(str(problem), line) from None
         if not lines:
             raise source.error("has a header but no rows")
-        guess = ids == "auto" and info.delimiter is not None
-        table = LabelTable(*(c.label_sets(guess) for c in columns), info, lines, source.unit)
     if progress:
         progress(1.0)
-    return table
+    return ids == "auto" and info.delimiter is not None, info, lines, source.unit
 
 
 def read_scores(
@@ -262,6 +234,7 @@ def read_scores(
     *,
     predictions: str = "predictions",
     references: str = "references",
+    separator: str | None = None,
     **reading: Any,
 ) -> LabelTable:
     """Read a file whose predictions are lists of scores, one number a label.
@@ -275,7 +248,88 @@ def read_scores(
     TableError
         As `read_columns`, and for a cell that is no list of finite numbers.
     """
-    return _read(path, predictions, references, kind=_ScoreColumn, **reading)
+    columns = [_ScoreColumn(predictions), _Column(references, separator)]
+    guess, *read = _read(path, columns, **reading)
+    return LabelTable(columns[0].cells, columns[1].label_sets(guess), *read)
+
+
+def read_annotators(
+    path: str | os.PathLike,
+    *,
+    predictions: str = "predictions",
+    references: str | list[str] = "references",
+    blank: str | None = None,
+    separator: str | None = None,
+    **reading: Any,
+) -> AnnotatorTable:
+    """Read a file with the gold sets of several annotators.
+
+    Parameters
+    ----------
+    path, predictions, separator, and format, ids, limit, progress : as for `read_columns`
+    references : str or list of str
+        The columns of the annotators, one each, with cells as in `read_columns`; or one column
+        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
+    blank : {"no_label", "not_asked"}, optional
+        What a blank cell in an annotator's column means: the empty set, or that the annotator did
+        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
+        means "not asked", and ``[]`` is the empty set.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
+    """
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    predicted = _Column(predictions, separator)
+    if isinstance(references, str):
+        nested = _NestedColumn(references)
+        guess, *read = _read(path, [predicted, nested], **reading)
+        return AnnotatorTable(predicted.label_sets(guess), nested.cells, None, *read)
+    if not references:
+        raise TableError("references: name one annotator's column at least")
+    answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    guess, *read = _read(path, [predicted, *answers], **reading)
+    # Ids are ids for all annotators, or for none.
+    own_guess = guess and all(column.looks_like_ids() for column in answers)
+    sets = [column.label_sets(own_guess) for column in answers]
+    golds, annotators = [], []
+    for index, row in enumerate(zip(*sets, strict=True)):
+        asked = [column.asked[index] for column in answers]
+        golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+        annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+    table = AnnotatorTable(predicted.label_sets(guess), golds, annotators, *read)
+    nobody = next((index for index, row in enumerate(golds) if not row), None)
+    if nobody is not None:
+        raise TableError(
+            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
+            "leave it out"
+        )
+    return table
+
+
+def read_distributions(
+    path: str | os.PathLike,
+    *,
+    predictions: str = "predictions",
+    references: str = "references",
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold distributions.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
+    single numbers.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is neither.
+    """
+    columns = [_ScoreColumn(name, single=True) for name in (predictions, references)]
+    _, *read = _read(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
 
 
 def neutralize(cell: str) -> str:
@@ -287,260 +341,12 @@ def neutralize(cell: str) -> str:
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 
 
-class _Source:
-    """An open file: its format, its errors, its lines and how far it has been read."""
-
-    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
-        self.text, self.handle = text, text.buffer
-        self.name, self.format, self.encoding = name, format, encoding
-        self.size = os.fstat(self.handle.fileno()).st_size
-        self.unit = "line"
-        self.total: int | None = None
-
-    def error(self, message: str, line: int | None = None) -> TableError:
-        place = "" if line is None else f"{self.unit} {line}: "
-        return TableError(f"{self.name}: {place}{message}")
-
-    def fraction(self, rows: int) -> float:
-        return rows / self.total if self.total else self.handle.tell() / self.size
-
-    def lines(self) -> Iterator[str]:
-        try:
-            for number, line in enumerate(self.text, 1):
-                if "\0" in line:
-                    raise self.error(
-                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
-                    )
-                yield line
-        except UnicodeDecodeError:
-            raise self._undecodable() from None
-
-    def _undecodable(self) -> TableError:
-        if self.encoding == "utf-16":
-            return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
-        self.handle.seek(0)
-        data = self.handle.read()
-        try:
-            data.decode("utf-8")
-        except UnicodeDecodeError as problem:
-            at = problem.start
-        before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
-        return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
-
-
-@contextmanager
-def _opened(path, format: str | None) -> Iterator[_Source]:
-    path = Path(path)
-    name = repr(path.name or str(path))[1:-1]
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as handle:
-            format, encoding = _recognize(handle, name, path.suffix, format)
-            with io.TextIOWrapper(handle, encoding, newline="") as text:
-                yield _Source(text, name, format, encoding)
-    except FileNotFoundError:
-        raise TableError(f"{name}: no such file") from None
-    except OSError as problem:
-        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
-
-
-def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
-    """Format and encoding, from the name, the wish and the first bytes."""
-    known = ", ".join(_TITLES.values())
-    if format is None:
-        format = _FORMAT_OF.get(suffix.lower())
-    elif format not in FORMATS:
-        raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
-    title = _TITLES.get(format, f"one of {known}")
-
-    head = handle.read(8)
-    if not head:
-        raise TableError(f"{name}: is empty")
-    for magic, what, advice in _MAGIC:
-        if head.startswith(magic):
-            raise TableError(f"{name}: is {what}, not {title}: {advice}")
-    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
-    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
-    handle.seek(0)
-    if format is None:
-        raise TableError(
-            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl or "
-            f".parquet, or tell its format ({known})"
-        )
-    if is_parquet and format != "parquet":
-        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
-    if format == "parquet":
-        if not is_parquet:
-            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
-        return format, None
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return format, "utf-16"
-    return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
-
-
-def _find(source: _Source, columns: list[str], name: str) -> int:
-    if columns.count(name) == 1:
-        return columns.index(name)
-    if name in columns:
-        raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    shown = ", ".join(_short(column, 40) for column in columns[:12]) or "none"
-    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {_short(spelled[near[0]], 40)}? " if near else ""
-    raise source.error(
-        f"has no column {name!r}; columns found: {shown}{more}; {hint}name the columns of "
-        "predictions and references, and give the file a header if it has none"
-    )
-
-
-def _read_csv(source: _Source, wanted):
-    lines = source.lines()
-    delimiters = _DELIMITERS[source.format]
-    skipped = 0
-    taken: list[str] = []
-    for line in lines:
-        if declared := re.fullmatch(r'"?sep=([^"\r\n])"?\s*', line, re.I):
-            delimiters = declared[1]
-        elif line.strip():
-            taken.append(line)
-            break
-        skipped += 1
-    if not taken:
-        raise source.error("has only blank lines")
-
-    def from_header():
-        yield from taken
-        for line in lines:
-            taken.append(line)
-            yield line
-
-    headers = {}
-    for delimiter in delimiters:
-        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
-        try:
-            fields = [name.strip() for name in next(reader)]
-        except csv.Error as problem:
-            failure = problem
-        else:
-            headers[delimiter] = fields, skipped + reader.line_num
-    if not headers:
-        raise source.error(f"{failure}: check the quotes", skipped + 1)
-    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
-    columns, consumed = headers[delimiter]
-
-    def rows(prediction: int, reference: int):
-        body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True)
-        start = consumed + 1
-        try:
-            for row in reader:
-                if len(row) == len(columns):
-                    yield start, row[prediction], row[reference]
-                elif len(row) > 1 or (row and row[0].strip()):
-                    raise source.error(
-                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
-                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
-                        start,
-                    )
-                start = consumed + 1 + reader.line_num
-        except csv.Error as problem:
-            raise source.error(f"{problem}: check that each quote is closed", start) from None
-
-    return TableInfo(source.format, delimiter, columns, source.encoding), rows
-
-
-def _read_jsonl(source: _Source, wanted):
-    def once(pairs):
-        record = dict(pairs)
-        if len(record) < len(pairs):
-            for name in wanted:
-                if sum(key == name for key, _ in pairs) > 1:
-                    raise ValueError(f"the key {name!r} stands there twice")
-        return record
-
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-
-    def parse(text: str, line: int, what: str):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
-        raise source.error("has only blank lines")
-    records: Iterator[tuple[int, Any]]
-    if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
-        source.unit, source.total = "row", len(values)
-        records = enumerate(values, 1)
-    else:
-        records = (
-            (n, parse(line.rstrip(), n, "one whole JSON object"))
-            for n, line in chain([(number, line)], lines)
-            if not line.isspace()
-        )
-
-    def checked() -> Iterator[tuple[int, dict]]:
-        for line, record in records:
-            if type(record) is not dict:
-                raise source.error(f"{_short(record)} is not a JSON object", line)
-            yield line, record
-
-    objects = checked()
-    start = next(objects, None)
-    if start is None:
-        raise source.error("is an empty array")
-    columns = list(start[1])
-
-    def rows(prediction: int, reference: int):
-        names = columns[prediction], columns[reference]
-        for line, record in chain([start], objects):
-            for name in names:
-                if name not in record:
-                    raise source.error(f"has no key {name!r}", line)
-            yield line, record[names[0]], record[names[1]]
-
-    return TableInfo(source.format, None, columns, source.encoding), rows
-
-
-def _read_parquet(source: _Source, wanted):
-    source.unit = "row"
-    try:
-        file = pq.ParquetFile(source.handle)
-    except (pa.ArrowException, OSError) as problem:
-        raise source.error(f"is not a readable Parquet file ({_short(str(problem))})") from None
-    columns = file.schema_arrow.names
-
-    def rows(prediction: int, reference: int):
-        names = [columns[prediction], columns[reference]]
-        source.total = file.metadata.num_rows
-        row = 1
-        try:
-            for batch in file.iter_batches(65536, columns=names):
-                cells = (batch.column(name).to_pylist() for name in names)
-                yield from zip(range(row, row + len(batch)), *cells, strict=True)
-                row += len(batch)
-        except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
-            raise source.error(f"is damaged ({_short(str(problem))})", row) from None
-
-    return TableInfo(source.format, None, columns, None), rows
-
-
-_READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
-
-
 class _Column:
     """Cells as they come, each distinct one parsed once."""
 
     def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
         self.name = name
         # Cells are trimmed before they are split, and so must be what splits them.
         self.separator = separator and (separator.strip() or separator)
@@ -560,20 +366,23 @@ class _Column:
                 self._sets.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {_short(cell)} {problem}") from None
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
         self._codes.append(code)
 
     def label_sets(self, guess_ids: bool) -> list[tuple]:
-        sets = self._ids_by_looks() if guess_ids else self._sets
+        sets = self._sets
+        if guess_ids and self.looks_like_ids():
+            sets = [tuple(map(int, members)) for members in sets]
         return [sets[code] for code in self._codes]
 
-    def _ids_by_looks(self) -> list[tuple]:
+    def looks_like_ids(self) -> bool:
+        """Whether all members are whole numbers, those of lists by their type."""
         for cell, code in self._code_of.items():
             in_list = cell.lstrip().startswith("[")
             for member in self._sets[code]:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return self._sets
-        return [tuple(map(int, members)) for members in self._sets]
+                    return False
+        return True
 
     def _parse(self, cell: str) -> tuple:
         text = cell.strip()
@@ -591,24 +400,69 @@ class _Column:
         return members
 
 
-class _ScoreColumn(_Column):
-    """Cells that are lists of numbers."""
+class _AnnotatorColumn(_Column):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise _CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class _NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[tuple]] = []
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class _ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
 
     def append(self, cell) -> None:
         try:
             scores = json.loads(cell) if type(cell) is str else cell
-        except ValueError:
+        except (ValueError, RecursionError):
             scores = None
-        kinds = set(map(type, scores)) if type(scores) is list else {None}
-        if not kinds <= {int, float} or not all(map(math.isfinite, scores)):
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
             raise _CellError(
-                f"column {self.name!r}: {_short(cell)} is not a list of finite numbers, such as "
-                "[0.1, 0.7]"
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
             )
-        self._sets.append(tuple(map(float, scores)))
-
-    def label_sets(self, guess_ids: bool) -> list[tuple]:
-        return self._sets
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
 
 
 def _parse_list(text: str) -> tuple:
@@ -651,8 +505,3 @@ def _check_members(members: tuple) -> tuple:
         elif _HALF_CHARACTER.search(member):
             raise ValueError("holds half of a character (a lone surrogate)")
     return members
-
-
-def _short(value, width: int = 80) -> str:
-    text = repr(value[:width] if isinstance(value, str) else value)
-    return text[: width - 3] + "..." if len(text) > width else text
