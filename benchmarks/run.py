@@ -19,7 +19,15 @@ from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
 from sklearn.metrics import f1_score
-from subjects import TABLE, convert_and_score, load_metric, load_stock_metric, score, to_label_sets
+from subjects import (
+    TABLE,
+    convert_and_score,
+    load_metric,
+    load_soft_metric,
+    load_stock_metric,
+    score,
+    to_label_sets,
+)
 from table import Row, markdown, timed, times
 from threadpoolctl import threadpool_limits
 
@@ -169,6 +177,34 @@ def of_intervals(n, rounds, n_resamples):
     ]
 
 
+def of_soft(n, rounds):
+    """Distances between distributions over 11 labels; with a general cost each is a program."""
+    rng = np.random.default_rng(0)
+    rows = {side: rng.dirichlet(np.ones(11), n) for side in ("predictions", "references")}
+    # Most annotators choose few labels.
+    votes = {
+        "predictions": rows["predictions"],
+        "references": rng.multinomial(5, rows["references"]),
+    }
+    metrics = {
+        name: load_soft_metric(similarity)
+        for name, similarity in (("distances", None), ("wasserstein", "plutchik"))
+    }
+    seconds = best_of_each(
+        rounds,
+        {
+            "distances": lambda: metrics["distances"].compute(**rows),
+            "wasserstein": lambda: metrics["wasserstein"].compute(**rows),
+            "votes": lambda: metrics["wasserstein"].compute(**votes, normalize_counts=True),
+        },
+    )
+    return [
+        times("five distances, in units of 2 s", seconds["distances"], 2, 1),
+        times("with Wasserstein, dense rows, in units of 60 s", seconds["wasserstein"], 60, 1),
+        times("with Wasserstein, five votes a row, in units of 60 s", seconds["votes"], 60, 1),
+    ]
+
+
 def memory(n):
     """Peak memory beyond the indicator rows, relative to their size."""
     rows = []
@@ -205,6 +241,7 @@ def main():
         f"{n_large // 10:,} x {N_LABELS}, intervals": lambda: of_intervals(
             n_large // 10, min(rounds, 3), 20 if quick else 1000
         ),
+        f"{n_large // 10:,} x 11, distributions": lambda: of_soft(n_large // 10, min(rounds, 2)),
     }
     for title, section in sections.items():
         print(markdown(title, section(), judge=not quick), flush=True)

@@ -57,6 +57,11 @@ def load_metric(config_name):
     )
 
 
+def load_soft_metric(similarity):
+    """The "soft" config over SemEval's 11 labels, or without a similarity."""
+    return evaluate.load(str(ROOT / "semantic_f1.py"), "soft", similarity=similarity)
+
+
 def load_stock_metric(config_name):
     """A metric that does nothing, with evaluate's own features."""
     return evaluate.load(str(_FOLDER / "stock_metric" / "stock_metric.py"), config_name)

@@ -12,6 +12,7 @@ SECTIONS = {
     "2,000 x 27, memory": 2,
     "2,000 x 27, report": 3,
     "200 x 27, intervals": 6,
+    "200 x 11, distributions": 3,
 }
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 
