@@ -192,29 +192,31 @@ def macro_readings(per_label, counts, data, *, counting, macro_f1, macro_mask=No
     per_label : three arrays (..., m): precision, recall and F1 of each label, as
         ``scoring.average_scores`` gives them for average None
     counts : what they are from, with ``tp``, ``predicted``, ``matched`` and ``support`` (..., m)
-    data : the same for all examples, arrays of shape (m,)
+    data : the same for all examples, arrays of shape (m,); or None: the second reading alone
     counting, macro_f1, macro_mask : as for ``scoring.average_scores``
 
     Returns
     -------
     float64 array of shape (..., 6): precision, recall and F1 in the first reading, then in the
-    second. For ``data`` itself the first reading is its macro scores.
+    second; for ``data`` itself the first reading is its macro scores. Without data (..., 3)
     """
     averaged = slice(None) if macro_mask is None else macro_mask
     found = [x[..., averaged] for x in _not_zero_by_zero(counts, counting)]
-    in_data = np.stack([x[averaged].mean() for x in _not_zero_by_zero(data, counting)])
     sums = [
         (x[..., averaged] * here).sum(axis=-1) for x, here in zip(per_label, found, strict=True)
     ]
     numbers = [np.maximum(here.sum(axis=-1), 1) for here in found]
     second = np.stack(sums, axis=-1) / np.stack(numbers, axis=-1)
-    first = second * in_data
+    readings = [second]
+    if data is not None:
+        in_data = np.stack([x[averaged].mean() for x in _not_zero_by_zero(data, counting)])
+        readings.insert(0, second * in_data)
     if macro_f1 == "f1_of_averages":
-        for scores in (first, second):
+        for scores in readings:
             precision, recall, _ = np.moveaxis(scores, -1, 0)
             both = precision + recall
             scores[..., 2] = 2 * precision * recall / np.where(both > 0, both, 1)
-    return np.concatenate([first, second], axis=-1)
+    return np.concatenate(readings, axis=-1)
 
 
 def ranks(scores):

@@ -150,7 +150,8 @@ Args:
         same under both.
     macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
         macro precision and macro recall, under the key semantic_f1_of_averages.
-    sample_weight: one weight >= 0 an example; weight 2 equals the example twice.
+    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
+        intervals: one example that counts double is known less well than two.
     n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
         the ends of a confidence interval to every score, under its key with _low and _high.
     confidence_level: of these intervals, default 0.95.
@@ -627,8 +628,9 @@ class SemanticF1(evaluate.Metric):
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
         the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
-        with _p_value that of a two-sided permutation test. Where labels are rare, macro's interval
-        covers about 91% for F1 and 86% for precision (studies/coverage.md). "wins", "ties" and
+        with _p_value that of a two-sided permutation test. Macro's interval reaches from plain
+        macro scores to those over the labels that each resample has, so that it holds where labels
+        are rare too (studies/coverage.md). "wins", "ties" and
         "losses" count the examples where a has the greater pointwise F1; for average=None
         "label_wins" and so on those of each label where a has the smaller FP + FN, among
         examples where it is gold or predicted by either.
@@ -647,12 +649,13 @@ class SemanticF1(evaluate.Metric):
         )
         whole = np.stack([matrix.sum(axis=0) for matrix in matrices.values()])
         scores = _statistic(setting, averages, mask)(whole)
+        low, high = _outer_ends(found.difference.low, found.difference.high, averages, chosen, m)
         columns = {
             "": found.difference.estimate[0],
             "_a": scores[0],
             "_b": scores[1],
-            "_low": found.difference.low[0],
-            "_high": found.difference.high[0],
+            "_low": low[0],
+            "_high": high[0],
             "_p_value": found.p_value[0],
         }
         result = {}
@@ -701,7 +704,8 @@ class SemanticF1(evaluate.Metric):
             confidence_level=chosen["confidence_level"],
             seed=chosen["seed"],
         )
-        whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices.values()]))
+        whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices.values()]))[:, :3]
+        ends = _outer_ends(found.difference.low, found.difference.high, (average,), chosen, 0)
         keys = _keys(average, chosen)
         names = list(matrices)
         ranking = [
@@ -719,8 +723,8 @@ class SemanticF1(evaluate.Metric):
                 "a": names[a],
                 "b": names[b],
                 "difference": float(found.difference.estimate[i, 2]),
-                "low": float(found.difference.low[i, 2]),
-                "high": float(found.difference.high[i, 2]),
+                "low": float(ends[0][i, 2]),
+                "high": float(ends[1][i, 2]),
                 "p_value": float(found.p_value[i, 2]),
                 "p_adjusted": float(found.p_adjusted[i, 2]),
             }
@@ -1368,16 +1372,19 @@ def _drawn(data, setting):
 def _statistic(setting, averages, mask, whole=None):
     """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
 
-    With ``whole``, the counts of the data, macro comes in the two readings that its interval needs,
-    the second one behind all scores.
+    Where macro is among them, its three scores over the labels that a resample has come last, for
+    :func:`_outer_ends`. With ``whole``, the counts of the data, macro's own three are over these
+    labels too, those that the data lacks counting 0.
     """
     options = setting.options
 
     def scores(sums):
         counts = Counts.of(sums, len(setting.space.labels))
-        columns, second = [], []
+        columns, last = [], []
         for average in averages:
-            if average == "macro" and whole is not None:
+            found = _scores(counts, average, setting, mask)
+            columns += [x if average is None else x[..., None] for x in found]
+            if average == "macro":
                 readings = macro_readings(
                     _scores(counts, None, setting, None),
                     counts,
@@ -1386,12 +1393,10 @@ def _statistic(setting, averages, mask, whole=None):
                     macro_f1=options["macro_f1"],
                     macro_mask=mask,
                 )
-                columns.append(readings[..., :3])
-                second.append(readings[..., 3:])
-            else:
-                found = _scores(counts, average, setting, mask)
-                columns += [x if average is None else x[..., None] for x in found]
-        return np.concatenate(columns + second, axis=-1)
+                last = [readings[..., -3:]]
+                if whole is not None:
+                    columns[-3:] = [readings[..., :3]]
+        return np.concatenate(columns + last, axis=-1)
 
     return scores
 
@@ -1407,6 +1412,17 @@ def _places(averages, options, n_labels):
             else:
                 yield key, start
                 start += 1
+
+
+def _outer_ends(low, high, averages, options, n_labels):
+    """Ends of intervals of ``_statistic``'s columns, macro's reaching out to those of the last."""
+    low, high = low.copy(), high.copy()
+    if "macro" in averages:
+        start = dict(_places(averages, options, n_labels))[_keys("macro", options)[0]]
+        macro = slice(start, start + 3)
+        low[..., macro] = np.minimum(low[..., macro], low[..., -3:])
+        high[..., macro] = np.maximum(high[..., macro], high[..., -3:])
+    return low, high
 
 
 def _named(scores):
@@ -1589,17 +1605,11 @@ def _intervals(data, setting, averages, mask):
         seed=options["seed"],
     )
     _warn_unsure(whole, len(matrix), averages, setting, mask)
-    found = {
+    low, high = _outer_ends(low, high, averages, options, m)
+    return {
         key: [low[place].tolist(), high[place].tolist()]
         for key, place in _places(averages, options, m)
     }
-    if "macro" in averages:
-        # Of the two readings, the end that is further out.
-        for key, low_end, high_end in zip(
-            _keys("macro", options), low[-3:].tolist(), high[-3:].tolist(), strict=True
-        ):
-            found[key] = [min(found[key][0], low_end), max(found[key][1], high_end)]
-    return found
 
 
 def _warn_unsure(counts, n, averages, setting, mask):

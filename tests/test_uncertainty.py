@@ -1,6 +1,7 @@
 """Intervals, comparisons, sensitivity and threshold curves of the loaded metric."""
 
 import csv
+import functools
 import json
 import threading
 
@@ -173,6 +174,46 @@ def test_comparison_of_two_systems(metric):
     assert found["losses"] == int((difference < -1e-12).sum())
     assert found["wins"] + found["ties"] + found["losses"] == len(REFERENCES)
     json.dumps(found, allow_nan=False)
+
+
+def test_macro_differences_reach_to_the_labels_that_a_resample_has(load):
+    # "d" is gold once, so that a third of the resamples lack it and count it 0 in plain macro.
+    labels = ["a", "b", "c", "d"]
+    rng = np.random.default_rng(1)
+    gold = [[labels[i]] for i in rng.integers(0, 3, 40)] + [["d"]]
+    one = [g if rng.random() < 0.7 else [labels[rng.integers(0, 3)]] for g in gold[:-1]] + [["d"]]
+    two = [g if rng.random() < 0.6 else [labels[rng.integers(0, 3)]] for g in gold[:-1]] + [["a"]]
+    metric = load(similarity="identity", labels=labels, average="macro")
+    found = metric.compare(one, two, gold, n_resamples=400)
+
+    def macro(sums, kept):
+        counts = scoring.Counts.of(sums, 4)
+        f1 = scoring.average_scores(counts, None).f1
+        used = counts.predicted + counts.support > 0
+        return (f1.sum(axis=-1) / (np.maximum(used.sum(axis=-1), 1) if kept else 4))[..., None]
+
+    index = {name: i for i, name in enumerate(labels)}
+    sets = [
+        scoring.LabelSets(np.array([index[x] for (x,) in rows], np.int32), np.arange(42))
+        for rows in (one, two, gold)
+    ]
+    matrices = [
+        scoring.example_counts(system, sets[2], lambda a, b: (a == b) * 1.0, 4)
+        for system in sets[:2]
+    ]
+    plain, kept = (
+        resampling.compare(
+            matrices, functools.partial(macro, kept=kept), n_resamples=400
+        ).difference
+        for kept in (False, True)
+    )
+    assert found["semantic_f1"] == pytest.approx(plain.estimate[0, 0])
+    ends = [(plain.low[0, 0], plain.high[0, 0]), (kept.low[0, 0], kept.high[0, 0])]
+    assert found["semantic_f1_low"] == pytest.approx(min(low for low, _ in ends))
+    assert found["semantic_f1_high"] == pytest.approx(max(high for _, high in ends))
+    assert not np.allclose(*ends)
+    pair = metric.rank({"one": one, "two": two}, gold, n_resamples=400)["pairs"][0]
+    assert [pair["low"], pair["high"]] == [found["semantic_f1_low"], found["semantic_f1_high"]]
 
 
 def test_a_system_against_itself_and_against_the_gold(metric):
