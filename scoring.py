@@ -162,6 +162,26 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 
 
+def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Mean best match of all members of both sets of each example, an array of shape (n,).
+
+    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
+    :func:`count`; an example with both sets empty has ``zero_division``.
+    """
+    values = np.empty(len(predictions.offsets) - 1)
+    for start, stop in _blocks(predictions, references):
+        sides = predictions.rows(start, stop), references.rows(start, stop)
+        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
+        for sets, credit in zip(sides, credits(*sides, pairs, n_labels), strict=True):
+            sizes = np.diff(sets.offsets)
+            rows = np.repeat(np.arange(len(sizes)), sizes)
+            earned += np.bincount(rows, credit, minlength=len(sizes))
+            members += sizes
+        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    return np.minimum(values, 1.0)
+
+
 def credits(predictions, references, pairs, n_labels):
     """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
 

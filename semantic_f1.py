@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
+from math import isfinite
+from numbers import Real
 from typing import NamedTuple
 
 import datasets
@@ -53,13 +55,23 @@ from .options import CHOICES, DEFAULTS, OF_SOFT, check
 from .ranking import winners
 from .report import as_dict, as_frame, as_markdown, as_text
 from .resampling import compare, intervals, macro_readings, ranks, win_tie_loss
-from .scoring import Counts, LabelSets, average_scores, count, credits, example_counts, pointwise
+from .scoring import (
+    Counts,
+    LabelSets,
+    average_scores,
+    count,
+    credits,
+    example_counts,
+    pointwise,
+    set_relatedness,
+)
 from .sensitivity import (
     Alternative,
     constancy,
     kendall_tau,
     mixtures,
     monotonicity,
+    pearson,
     permuted_rows,
     powers,
     rescaled_distances,
@@ -437,6 +449,79 @@ class SemanticF1(evaluate.Metric):
             "semantic_f1": f1.tolist(),
             "semantic_precision": precision.tolist(),
             "semantic_recall": recall.tolist(),
+        }
+
+    def set_relatedness(self, predictions, references, **options):
+        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+
+        (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
+        labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
+
+        Returns
+        -------
+        dict: "set_relatedness", the weighted mean over the examples, and
+        "set_relatedness_by_example", a list
+        """
+        if self.config_name == "annotators":
+            raise ValueError(
+                "set_relatedness: takes one gold set an example; the "
+                '"annotators" config has several'
+            )
+        setting = self._setting_of_sets("set_relatedness", options, several=False)
+        data = _data(*self._read(predictions, references), setting)
+        values = set_relatedness(
+            *data[:2],
+            setting.similarity.pairs,
+            len(setting.space.labels),
+            zero_division=setting.options["zero_division"],
+        )
+        return {
+            "set_relatedness": float(np.average(values, weights=data.weight)),
+            "set_relatedness_by_example": values.tolist(),
+        }
+
+    def agreement(self, ratings, **options):
+        """How well the similarity agrees with human ratings of pairs of labels.
+
+        Parameters
+        ----------
+        ratings : mapping of (label, label) to a number, or triples (label, label, number), two
+            pairs at least; a pair's similarity is the mean of both directions
+        **options : ``similarity`` and ``labels``, as for ``compute``
+
+        Returns
+        -------
+        dict: "pearson" and "kendall" (tau-b), correlations in [-1, 1], 0 where either side is
+        constant; "n_pairs"
+        """
+        setting = self._setting_of_sets("agreement", options, several=False)
+        items = ratings.items() if hasattr(ratings, "items") else ((x[:2], x[2]) for x in ratings)
+        rated = [(*pair, rating) for pair, rating in items]
+        index = {name: i for i, name in enumerate(setting.space.labels)}
+        for a, b, rating in rated:
+            for name in (a, b):
+                if name not in index:
+                    raise ValueError(
+                        f"ratings: {name!r} is not a label{suggestion(name, setting.space.labels)}"
+                    )
+            if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
+                raise ValueError(
+                    f"ratings: ({a!r}, {b!r}) is rated {rating!r}, not a finite number"
+                )
+        if len(rated) < 2:
+            raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
+        a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
+        pairs = setting.similarity.pairs
+        values, human = (pairs(a, b) + pairs(b, a)) / 2, [float(one[2]) for one in rated]
+        return {
+            "pearson": pearson(values, human),
+            "kendall": kendall_tau(values, human),
+            "n_pairs": len(rated),
         }
 
     def explain(self, predictions, references, **options):

@@ -138,6 +138,16 @@ def kendall_tau(a, b):
     return _cosine(first, second)
 
 
+def pearson(a, b):
+    """Pearson's correlation; 0 where either is constant.
+
+    Parameters and return value are those of :func:`kendall_tau`.
+    """
+    if min(np.ptp(a), np.ptp(b)) <= _TIE:
+        return 0.0
+    return _cosine(a - np.mean(a), b - np.mean(b))
+
+
 def spearman(a, b):
     """Spearman's rank correlation, ties sharing the mean of their places.
 
