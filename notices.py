@@ -2,9 +2,40 @@
 
 import hashlib
 import json
+import os
 import re
+import sys
+import warnings
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 _SHOWN = 12
+_FOLDER = os.path.dirname(__file__)
+_collected = ContextVar("semantic_f1_notices", default=None)
+
+
+@contextmanager
+def collect():
+    """Collect what would be warned about in a list of texts; threads are kept apart."""
+    texts = []
+    token = _collected.set(texts)
+    try:
+        yield texts
+    finally:
+        _collected.reset(token)
+
+
+def warn(message):
+    """Warn, pointing to the line that called the metric."""
+    texts = _collected.get()
+    if texts is not None:
+        texts.append(message)
+        return
+    # The first line of no file of the metric's.
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _FOLDER:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, UserWarning, stacklevel=level)
 
 
 def changes_to_sets(changes, none_labels, mismatch, counted=True):

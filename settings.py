@@ -1,0 +1,250 @@
+"""What the options of a call lead to together: the similarity, the universe, macro's labels."""
+
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from .inputs import read_weights
+from .labels import Universe, fold, universe
+from .notices import digest
+from .options import OF_SOFT, check
+from .similarity import LabelSimilarity, build, check_names, identity, load, names, suggestion
+
+
+class Several(NamedTuple):
+    """A similarity for each example, or for each of the ``keys``: examples or annotators.
+
+    ``sources`` are what ``similarity=`` takes.
+    """
+
+    keys: tuple | None
+    sources: tuple
+
+
+class Group(NamedTuple):
+    """The distinct ones among several similarities, and which of them each key has.
+
+    All have the labels of the universe. ``name`` and ``fingerprint`` are of all together.
+    """
+
+    name: str
+    fingerprint: str
+    keys: tuple | None
+    codes: np.ndarray
+    similarities: tuple
+
+
+class Setting(NamedTuple):
+    """Checked options with the similarity, the universe and the choice of macro's labels.
+
+    ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
+    "soft" needs no similarity, and without one or ``labels`` has no universe either.
+    """
+
+    options: dict
+    similarity: LabelSimilarity | Group | None
+    space: Universe | None
+    macro_mask: np.ndarray | None
+
+    @property
+    def grouped(self):
+        """Whether examples or annotators have similarities of their own."""
+        return isinstance(self.similarity, Group)
+
+
+def checked(options, config_name):
+    """Options in the form that is kept, the similarity read."""
+    checked = check(options, config_name)
+    for name in ("labels", "none_labels"):
+        if checked.get(name) is not None:
+            checked[name] = check_names(checked[name], name, empty=name == "none_labels")
+    if isinstance(checked.get("macro_labels"), tuple):
+        checked["macro_labels"] = check_names(checked["macro_labels"], "macro_labels")
+    source = checked.get("similarity")
+    if source is not None:
+        checked["similarity"] = _read_similarity(source)
+    if checked.get("sample_weight") is not None:
+        checked["sample_weight"] = read_weights(checked["sample_weight"])
+    return checked
+
+
+def setting_of(chosen, config_name):
+    """What checked options, with the defaults of all others, lead to.
+
+    Parameters
+    ----------
+    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    config_name : str
+
+    Returns
+    -------
+    Setting
+    """
+    chosen = dict(chosen)
+    source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
+    if source is None and config_name == "soft":
+        chosen["none_labels"] = none_labels or ()
+        space = None if labels is None else universe(labels, labels, none_labels or ())
+        return Setting(chosen, None, space, None)
+    if source is None:
+        raise ValueError(
+            "similarity: there is no default; pass similarity= one of "
+            f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
+            "or to compute"
+        )
+    sources = source.sources if isinstance(source, Several) else (source,)
+    # One object may stand for many examples.
+    by_id = {id(one): _named_rows(one, chosen) for one in sources}
+    first = by_id[id(sources[0])]
+    if none_labels is None:
+        none_labels = getattr(first, "none_labels", ())
+    chosen["none_labels"] = none_labels
+    space = universe(
+        labels,
+        first.labels,
+        none_labels,
+        prefix_widths=getattr(first, "prefix_widths", ()),
+        normalize=chosen["normalize_names"],
+    )
+    if isinstance(source, Several) and config_name == "soft":
+        raise ValueError('similarity: the "soft" config has one for all examples; got several')
+    if labels is None:
+        _check_same_labels(by_id.values())
+    by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
+    similarity = by_id[id(sources[0])]
+    if isinstance(source, Several):
+        similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+    return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
+
+
+def signature_fields(setting, config_name):
+    """Name -> value of every setting that moves a number."""
+    chosen, similarity, space = setting.options, setting.similarity, setting.space
+    weight = chosen["sample_weight"]
+    fields = {
+        "config": config_name,
+        "average": chosen["average"],
+        "reduce": chosen["reduce"],
+        "similarity": None if similarity is None else similarity.name,
+        "fingerprint": None if similarity is None else similarity.fingerprint[:16],
+        "labels": None if space is None else len(space.labels),
+        "order": None if space is None else digest(space.names),
+        "none_labels": sorted(chosen["none_labels"]),
+        "macro_labels": chosen["macro_labels"],
+        "unknown_labels": chosen["unknown_labels"],
+        "normalize_names": chosen["normalize_names"],
+        "zero_division": chosen["zero_division"],
+        "counting": chosen["counting"],
+        "macro_f1": chosen["macro_f1"],
+        "normalize_counts": chosen["normalize_counts"],
+        "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
+        "threshold": chosen["threshold"],
+    }
+    if config_name == "soft":
+        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+    else:
+        kept = set(fields) - {"normalize_counts"}
+        kept -= set() if config_name == "annotators" else {"reduce"}
+    fields = {name: value for name, value in fields.items() if name in kept}
+    if chosen["n_resamples"]:
+        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+    return fields
+
+
+def _read_similarity(source):
+    """A similarity, "identity", a bare array, or several of them."""
+    keys, entries = None, ()
+    if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
+        keys, entries = tuple(source), tuple(source.values())
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim == 3):
+        entries = tuple(source)
+    if entries and all(map(_is_similarity, entries)):
+        read = {id(one): _read_similarity(one) for one in entries}
+        return Several(keys, tuple(read[id(one)] for one in entries))
+    if isinstance(source, str) and source == "identity":
+        return source
+    if isinstance(source, (list, tuple)):
+        source = np.array(source, dtype=object)
+    is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
+    return np.array(source) if is_array else load(source)
+
+
+def _is_similarity(entry):
+    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    if isinstance(entry, (str, os.PathLike, Mapping)):
+        return True
+    if isinstance(entry, (list, tuple, np.ndarray)):
+        return len(entry) > 0 and np.ndim(entry[0]) == 1
+    return hasattr(entry, "pairs") or hasattr(entry, "columns")
+
+
+def _named_rows(source, chosen):
+    """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
+    if isinstance(source, (str, np.ndarray)):
+        none_labels = chosen["none_labels"] or ()
+        return _of_labels(source, chosen["labels"], none_labels, chosen["normalize_names"])
+    return source
+
+
+def _cut(similarity, space):
+    if tuple(similarity.labels) == space.labels:
+        return similarity
+    return similarity.restrict(space.labels, fold if space.normalize else str)
+
+
+def _check_same_labels(similarities):
+    """Without ``labels`` the first similarity's are the universe: the others must have them too."""
+    first, *others = similarities
+    for other in others:
+        odd = sorted(set(first.labels) ^ set(other.labels))
+        odd += sorted(set(first.none_labels) ^ set(other.none_labels))
+        if odd:
+            raise ValueError(
+                f"similarity: all must have the same labels and none-labels; {odd[0]!r} is in "
+                f"{first.name!r} or {other.name!r} only; pass labels=[...] and none_labels=[...]"
+            )
+
+
+def _grouped(keys, similarities):
+    """The distinct ones among several similarities over the same labels."""
+    numbers, distinct, codes = {}, [], []
+    fingerprints = {id(one): one.fingerprint for one in similarities}
+    for one in similarities:
+        code = numbers.setdefault(fingerprints[id(one)], len(numbers))
+        if code == len(distinct):
+            distinct.append(one)
+        codes.append(code)
+    name = f"{len(distinct)} similarities"
+    together = digest([None if keys is None else list(map(str, keys)), [*numbers], codes])
+    return Group(name, together, keys, np.array(codes), tuple(distinct))
+
+
+def _of_labels(source, labels, none_labels, normalize):
+    """The identity, or a bare array, over the names of ``labels``."""
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if normalize else str
+    none = set(map(key, none_labels))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    if len(source) == len(labels):
+        return build(source, labels)
+    return build(source, scored)
+
+
+def _macro_mask(macro_labels, space):
+    if isinstance(macro_labels, str):
+        return None
+    wanted = {fold(name) if space.normalize else name for name in macro_labels}
+    own = [fold(name) if space.normalize else name for name in space.labels]
+    missing = sorted(wanted.difference(own))
+    if missing:
+        raise ValueError(
+            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"{suggestion(missing[0], space.labels)}"
+        )
+    return np.array([name in wanted for name in own])
