@@ -22,10 +22,12 @@ demo: $(VENV)/core
 
 test: $(VENV)/dev
 	$(BIN)/python tools/find_browser.py --install
+	$(BIN)/python tests/wordnet.py --install
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGUMENTS)
 
 # The core without the Space and its browser: any supported Python will do.
 test-oldest: $(VENV)/dev
+	$(BIN)/python tests/wordnet.py --install
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not space" $(PYTEST_ARGUMENTS)
 
 app: $(VENV)/core
@@ -52,4 +54,4 @@ $(VENV)/dev: $(VENV)/core requirements-dev.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis tests/screenshots
+	rm -rf $(VENV) .wordnet .pytest_cache .ruff_cache .hypothesis tests/screenshots

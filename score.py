@@ -8,7 +8,6 @@ labels in the columns ``predictions`` and ``references``: JSON lists, or text ce
 labels, with ``--soft`` both columns hold distributions.
 """
 
-import argparse
 import json
 import os
 import re
@@ -24,6 +23,7 @@ from score_annotators import (
     soft_lines,
     soft_results,
 )
+from score_options import AVERAGES, misfits, parser_of
 from score_systems import (
     curve_lines,
     ranking_lines,
@@ -31,9 +31,8 @@ from score_systems import (
     sensitivity_lines,
     threshold_table,
 )
-from tables import FORMATS, read_columns, read_distributions
+from tables import read_columns, read_distributions
 
-AVERAGES = ("samples", "micro", "macro", "weighted")
 SCORES = ("precision", "recall", "f1")
 _SCRIPT = Path(__file__).with_name("semantic_f1.py")
 
@@ -160,9 +159,9 @@ def main(arguments=None):
     if hasattr(sys.stdout, "reconfigure"):
         # Label names may hold any character; a terminal that can't show one must not end the run.
         sys.stdout.reconfigure(errors="replace")
-    parser = _parser()
+    parser = parser_of()
     chosen = parser.parse_args(arguments)
-    wrong = _misfits(chosen)
+    wrong = misfits(chosen)
     if wrong:
         parser.error(wrong)
     try:
@@ -184,33 +183,6 @@ def main(arguments=None):
     return 0
 
 
-def _misfits(chosen):
-    """What is wrong with the choice of arguments, or None."""
-    if not (chosen.similarity or chosen.soft):
-        return "the following arguments are required: --similarity"
-    modes = {
-        "--annotators": chosen.annotators,
-        "--nested": chosen.nested,
-        "--soft": chosen.soft,
-        "--threshold-curve": chosen.threshold_curve,
-    }
-    given = [name for name, value in modes.items() if value]
-    systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
-    others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
-    if len(given) > 1 or (given and others):
-        first, second = [*given, *others][:2]
-        return f"{first} and {second} don't go together"
-    needs = {
-        "--reduce": (chosen.reduce, "--annotators or --nested"),
-        "--blank": (chosen.blank, "--annotators"),
-        "--normalize-counts": (chosen.normalize_counts, "--soft"),
-    }
-    for name, (value, mode) in needs.items():
-        if value and not any(one in given for one in mode.split(" or ")):
-            return f"{name} goes with {mode}"
-    return None
-
-
 def _run(chosen):
     """What the arguments ask for: a document for JSON, lines of text, and notes."""
     if chosen.threshold_curve:
@@ -228,8 +200,9 @@ def _run(chosen):
     if chosen.compare or chosen.sensitivity:
         systems, gold = read_systems([chosen.file, *chosen.compare], columns, **reading)
     metric = load_metric("annotators" if several else None)
+    similarities = _similarities(metric, chosen)
     results = []
-    for similarity in chosen.similarity:
+    for similarity in similarities:
         options = {**_options(chosen), **own, "similarity": similarity}
         try:
             results.append(
@@ -237,7 +210,7 @@ def _run(chosen):
             )
         except ValueError as error:
             said = name_row(str(error), table, **columns)
-            which = f"{similarity}: " if len(chosen.similarity) > 1 else ""
+            which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + said) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
@@ -245,7 +218,7 @@ def _run(chosen):
         lines += ["", *_report(result)]
     if systems:
         options = {**_options(chosen), "average": chosen.average}
-        first, *others = chosen.similarity
+        first, *others = similarities
         with metric.notices():
             if len(systems) > 1:
                 found = metric.rank(systems, gold, similarity=first, **options)
@@ -256,6 +229,31 @@ def _run(chosen):
                 document["sensitivity"] = found
                 lines += ["", *map(_shown, sensitivity_lines(found))]
     return document, lines, [text for result in results for text in result["warnings"]]
+
+
+def _similarities(metric, chosen):
+    """The similarities to score with, those of a thesaurus first."""
+    if not chosen.thesaurus:
+        return chosen.similarity
+    try:
+        thesaurus = metric.similarity.read_thesaurus(
+            chosen.thesaurus,
+            label=chosen.concepts,
+            language=chosen.language,
+            dangling=chosen.dangling,
+        )
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    variant = "relatedness" if chosen.related else "similarity"
+    measures = [
+        metric.similarity.relatedness(thesaurus, measure, variant)
+        for measure in chosen.measure or ["wu_palmer"]
+    ]
+    return [*measures, *(chosen.similarity or ())]
+
+
+def _name(similarity):
+    return getattr(similarity, "name", similarity)
 
 
 def _run_soft(chosen):
@@ -368,133 +366,6 @@ def _options(chosen):
     )
     given = {name: getattr(chosen, name) for name in names}
     return {name: value for name, value in given.items() if value is not None}
-
-
-def _names(text):
-    """Names from a command-line argument: a JSON list, or separated by commas."""
-    if not text.lstrip().startswith("["):
-        return [name.strip() for name in text.split(",")]
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"not a JSON list: {error}") from None
-
-
-def _macro_labels(text):
-    return text if text in ("all", "present") else _names(text)
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message):
-        self.exit(2, f"{self.prog}: error: {message} (see --help)\n")
-
-
-def _parser():
-    parser = _Parser(
-        prog="score.py",
-        description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
-    )
-    parser.add_argument("file", help="CSV, TSV, JSON Lines or Parquet file, one row an example")
-    parser.add_argument(
-        "--similarity",
-        action="append",
-        metavar="NAME",
-        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft; "
-        "may be given more than once",
-    )
-    reading = parser.add_argument_group("reading")
-    reading.add_argument("--predictions", default="predictions", metavar="COLUMN")
-    reading.add_argument("--references", default="references", metavar="COLUMN")
-    reading.add_argument(
-        "--separator", metavar="TEXT", help="what separates the labels of a text cell"
-    )
-    reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
-    reading.add_argument(
-        "--ids",
-        choices=("auto", "never"),
-        default="auto",
-        help="whether a text column of whole numbers holds ids (auto) or names (never)",
-    )
-    scoring = parser.add_argument_group("scoring (lists: JSON, or separated by commas)")
-    scoring.add_argument(
-        "--labels", type=_names, metavar="LIST", help="the universe, in the order of the ids"
-    )
-    scoring.add_argument(
-        "--none-labels", type=_names, metavar="LIST", help="names that mean 'no label'"
-    )
-    scoring.add_argument(
-        "--macro-labels", type=_macro_labels, metavar="all|present|LIST", help="default: all"
-    )
-    scoring.add_argument("--unknown-labels", choices=("raise", "mismatch", "ignore"))
-    scoring.add_argument("--normalize-names", action="store_true", default=None)
-    scoring.add_argument("--zero-division", type=float, metavar="X")
-    scoring.add_argument("--counting", choices=("paper", "two_sided"))
-    scoring.add_argument("--macro-f1", choices=("averaged_f1", "f1_of_averages"))
-    people = parser.add_argument_group("annotators who disagree")
-    people.add_argument(
-        "--annotators",
-        type=_names,
-        metavar="LIST",
-        help="the columns with the gold labels of each annotator",
-    )
-    people.add_argument(
-        "--nested",
-        action="store_true",
-        help='the references are JSON lists of gold sets, one an annotator: [["joy"], ["love"]]',
-    )
-    people.add_argument(
-        "--reduce", choices=("mean", "max", "soft"), help="of an example's annotators; default mean"
-    )
-    people.add_argument(
-        "--blank",
-        choices=("no_label", "not_asked"),
-        help="what a blank cell of an annotator means",
-    )
-    people.add_argument(
-        "--soft",
-        action="store_true",
-        help="both columns hold distributions: JSON lists of numbers, one a label",
-    )
-    people.add_argument(
-        "--normalize-counts",
-        action="store_true",
-        help="the distributions are counts; each row is divided by its sum",
-    )
-    sure = parser.add_argument_group("how sure is it? (n_resamples of the examples)")
-    sure.add_argument(
-        "--ci",
-        dest="n_resamples",
-        nargs="?",
-        type=int,
-        const=1000,
-        metavar="N",
-        help="confidence intervals from N resamples, 1000 if left out",
-    )
-    sure.add_argument("--confidence-level", type=float, metavar="X", help="default: 0.95")
-    sure.add_argument("--seed", type=int, metavar="N", help="default: 0")
-    sure.add_argument(
-        "--compare",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="another system's predictions for the same rows; may be given more than once",
-    )
-    sure.add_argument(
-        "--sensitivity",
-        action="store_true",
-        help="score all systems under other similarities too: the further --similarity, the "
-        "identity, and perturbed ones",
-    )
-    sure.add_argument(
-        "--threshold-curve",
-        action="store_true",
-        help="the predictions are JSON lists of scores, one a label: scores at each threshold",
-    )
-    sure.add_argument("--average", choices=AVERAGES, default="samples", help="of these three")
-    output = parser.add_argument_group("output")
-    output.add_argument("--per-label", action="store_true", help="add a table of all labels")
-    output.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    return parser
 
 
 if __name__ == "__main__":

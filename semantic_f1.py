@@ -12,11 +12,21 @@ import pyarrow as pa
 # The loader of evaluate copies the files that this one names, so those that the others import are
 # named here too.
 from .annotators import REDUCTIONS
+from .audit import audit
 from .batches import encode_sets
+from .builders import (
+    from_correlations,
+    from_distances,
+    from_embeddings,
+    from_points,
+    from_training_label_sets,
+)
 from .confusion import precision_under, spread
 from .distributions import RawRows
 from .golds import RawGolds
 from .grouping import mark_sets
+from .hierarchies import from_groups, from_hierarchy
+from .hub import fetch, push
 from .inputs import read_sets
 from .labels import Universe
 from .matching import best_match_matrix
@@ -24,17 +34,23 @@ from .matrices import MATRICES
 from .notices import collect, signature
 from .options import DEFAULTS
 from .ranking import winners
+from .ratings import calibrate, from_ratings
 from .reading import SIDES, label_sets, read, read_as, weighted_sets
+from .relatedness import measure
 from .report import as_text
 from .resampling import intervals
 from .results import AVERAGES, result_of, scores_by_example
 from .scoring import Counts
 from .sensitivity import verdict
 from .settings import checked, setting_of, signature_fields
+from .similarities import audit as audit_of
+from .similarities import make_thesaurus, read_thesaurus, relatedness
 from .similarity import LabelSimilarity, register
+from .skos import read_skos
 from .soft import DISTANCES
 from .soft_results import distances_of, soft_result
 from .systems import alternatives_of, compared, curve_of, ranked
+from .taxonomy import Thesaurus
 from .views import (
     REPORTS,
     agreement_of,
@@ -46,7 +62,24 @@ from .views import (
 
 __version__ = "0.1.0"
 
-register(MATRICES)
+register(
+    MATRICES,
+    audit=audit,
+    fetch=fetch,
+    push=push,
+    builders=(
+        from_points,
+        from_distances,
+        from_embeddings,
+        from_correlations,
+        from_training_label_sets,
+        from_hierarchy,
+        from_groups,
+        from_ratings,
+        calibrate,
+    ),
+    functions=(audit_of, read_thesaurus, make_thesaurus, relatedness),
+)
 
 CONFIGS = ("default", "multilabel", "annotators", "soft")
 
@@ -227,7 +260,14 @@ class SemanticF1(evaluate.Metric):
 
     @property
     def similarity(self):
-        """The module of similarities: its ``names``, ``load``, ``build`` and ``identity``."""
+        """The module of similarities.
+
+        ``names``, ``load``, ``build`` and ``identity``; builders, ``from_points``,
+        ``from_distances``, ``from_embeddings``, ``from_correlations``,
+        ``from_training_label_sets``, ``from_hierarchy``, ``from_groups``, ``from_ratings`` and
+        ``calibrate``; ``audit``; and ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of
+        concepts.
+        """
         return sys.modules[LabelSimilarity.__module__]
 
     def compute(self, *, predictions=None, references=None, **options):

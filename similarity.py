@@ -5,27 +5,29 @@ best match is label ``b``. S need not be symmetric and its diagonal may lie belo
 outside [0, 1] is refused, never clipped.
 """
 
+import contextlib
 import csv
 import difflib
+import functools
 import hashlib
+import inspect
 import io
 import json
 import numbers
 import os
-import re
+import uuid
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
 _BUNDLED = {}
+_TOOLS = {}
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
-)
-_HUB_ADDRESS = re.compile(
-    r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?/(?P<file>.+)"
 )
 
 
@@ -135,6 +137,102 @@ class LabelSimilarity:
         values = None if self._values is None else self._values[np.ix_(order, order)]
         return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
 
+    def audit(self, **options):
+        """What a report on the similarity has to say (section 3.1 of the paper), and warnings.
+
+        Returns
+        -------
+        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        """
+        return _tool("audit")(
+            self.values,
+            self.labels,
+            self.card,
+            name=self.name,
+            none_labels=self.none_labels,
+            **options,
+        )
+
+    def save(self, path, *, overwrite=False):
+        """Write a JSON file that :func:`load` reads back with the same fingerprint.
+
+        The file is there whole or not at all, whatever happens on the way.
+
+        Parameters
+        ----------
+        path : str or path that ends in .json
+        overwrite : bool; False (default): an existing file is an error
+
+        Returns
+        -------
+        Path of the file
+
+        Raises
+        ------
+        ValueError
+            for another suffix, a file that exists, a folder that can't be written to, a card that
+            JSON can't hold, and the identity, which is no table
+        """
+        path = Path(path)
+        if path.suffix.lower() != ".json":
+            raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
+        content = self._json()
+        if path.exists() and not overwrite:
+            raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
+        part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+        try:
+            part.write_bytes(content)
+            os.replace(part, path)
+        except OSError as error:
+            raise ValueError(f"path: {str(path)!r}: {error.strerror or error}") from error
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink()
+        return path
+
+    def push_to_hub(self, repo_id, path_in_repo=None, **options):
+        """Upload the JSON file to a dataset repository of the Hugging Face Hub.
+
+        Parameters
+        ----------
+        repo_id : "OWNER/NAME"; the repository is made if there is none
+        path_in_repo : str that ends in .json; default similarity.json, which :func:`load` reads
+            where an address names no file
+        **options : private (of a repository that has to be made), token (default: the one you are
+            logged in with), revision (a branch, default main), commit_message
+
+        Returns
+        -------
+        str, the address ``hf://datasets/OWNER/NAME@COMMIT/FILE`` for :func:`load`, which goes on to
+        mean these values when the repository changes
+
+        Raises
+        ------
+        ValueError
+            for another suffix, a card that JSON can't hold, the identity, which is no table, and
+            whatever the Hub refuses
+        """
+        options.setdefault("commit_message", f"Similarity {self.name}")
+        return _tool("push")(self._json(), repo_id, path_in_repo, **options)
+
+    def _json(self):
+        """The bytes of its JSON file: one field a line, of the values one row."""
+        if self._values is None:
+            raise ValueError(
+                "similarity: the identity is no table to be stored; it is had by "
+                "similarity='identity' and labels"
+            )
+        try:
+            fields = {key: _json_text(value) for key, value in self.to_dict().items()}
+            rows = ",\n".join(f"    {_json_text(row)}" for row in self.values.tolist())
+            fields["values"] = f"[\n{rows}\n  ]"
+            lines = ",\n".join(f"  {_json_text(key)}: {text}" for key, text in fields.items())
+            return f"{{\n{lines}\n}}\n".encode()
+        except (TypeError, ValueError) as error:
+            raise ValueError(
+                f"similarity {self.name!r}: the card can't be written as JSON: {error}"
+            ) from None
+
     @property
     def fingerprint(self):
         """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
@@ -160,9 +258,51 @@ class LabelSimilarity:
         }
 
 
-def register(matrices):
-    """Make bundled matrices (name -> content of a matrix file) known to :func:`load`."""
+def register(matrices, *, audit=None, fetch=None, push=None, builders=(), functions=()):
+    """Hand in what this module does not have itself.
+
+    Parameters
+    ----------
+    matrices : mapping name -> content of a matrix file, for :func:`load`
+    audit : function of (values, labels, card, name=, none_labels=, **options), for
+        :meth:`LabelSimilarity.audit`
+    fetch : function address -> path of a local file, for :func:`load`
+    push : function of (content, repo_id, path_in_repo, **options), for
+        :meth:`LabelSimilarity.push_to_hub`
+    builders : functions that return arguments of :func:`build`; this module gets functions of
+        their names, which return a LabelSimilarity
+    functions : further functions, which this module gets as they are
+    """
     _BUNDLED.update(matrices)
+    tools = {"audit": audit, "fetch": fetch, "push": push}
+    _TOOLS.update({name: tool for name, tool in tools.items() if tool is not None})
+    for builder in builders:
+        globals()[builder.__name__] = _building(builder)
+    for function in functions:
+        globals()[function.__name__] = function
+
+
+def _tool(name):
+    if name not in _TOOLS:
+        raise RuntimeError(f"{name}: call register(matrices, {name}=...) first")
+    return _TOOLS[name]
+
+
+def _building(builder):
+    @functools.wraps(builder)
+    def made(*arguments, **options):
+        content = builder(*arguments, **options)
+        known = ("values", "labels", "name", "none_labels", *CARD)
+        surplus = [key for key in content if key not in known]
+        if surplus:
+            accepted = [*inspect.signature(builder).parameters, *CARD]
+            raise ValueError(
+                f"{surplus[0]}: {builder.__name__} has no such argument"
+                f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
+            )
+        return build(**content)
+
+    return made
 
 
 def names():
@@ -176,7 +316,8 @@ def load(source):
     Parameters
     ----------
     source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
-        ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub, a pandas DataFrame whose index
+        ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
+        ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a mapping laid out as the JSON files are, or a
         LabelSimilarity, which is returned as it is
 
@@ -307,35 +448,13 @@ def _load_text(source):
             "similarity: 'identity' needs labels=[...], or identity(labels) of this module"
         )
     if source.startswith("hf://"):
-        return _load_file(_download(source), source)
+        return _load_file(_tool("fetch")(source), source)
     if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
         return _load_file(source, source)
     raise ValueError(
         unknown_name_message("similarity", source, names())
         + "; nor is it 'identity' or the path of a file"
     )
-
-
-def _download(address):
-    match = _HUB_ADDRESS.fullmatch(address)
-    if not match:
-        raise ValueError(
-            f"similarity: expected hf://datasets/OWNER/NAME/FILE or "
-            f"hf://datasets/OWNER/NAME@REVISION/FILE; got {address!r}"
-        )
-    import huggingface_hub
-
-    try:
-        return huggingface_hub.hf_hub_download(
-            match["repo"],
-            match["file"],
-            repo_type=match["kind"].removesuffix("s"),
-            revision=match["revision"],
-        )
-    except (OSError, ValueError) as error:
-        raise ValueError(
-            f"similarity: {address} could not be fetched: {' '.join(str(error).split())}"
-        ) from error
 
 
 def _load_file(path, source):
@@ -458,6 +577,10 @@ def _is_number_or_none(value):
     return value is None or (
         isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
     )
+
+
+def _json_text(value):
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _frozen(values):

@@ -29,6 +29,7 @@ from subjects import (
     to_label_sets,
 )
 from table import Row, markdown, timed, times
+from thesaurus import of_large, of_stw
 from threadpoolctl import threadpool_limits
 
 PACKAGES = ["numpy", "pyarrow", "datasets", "evaluate", "scikit-learn", "semantic-f1-score"]
@@ -242,6 +243,8 @@ def main():
             n_large // 10, min(rounds, 3), 20 if quick else 1000
         ),
         f"{n_large // 10:,} x 11, distributions": lambda: of_soft(n_large // 10, min(rounds, 2)),
+        "STW Thesaurus for Economics, 6,244 concepts": lambda: of_stw(min(rounds, 3)),
+        f"{n_large // 10:,} concepts": lambda: of_large(n_large // 10, min(rounds, 2)),
     }
     for title, section in sections.items():
         print(markdown(title, section(), judge=not quick), flush=True)

@@ -13,6 +13,8 @@ SECTIONS = {
     "2,000 x 27, report": 3,
     "200 x 27, intervals": 6,
     "200 x 11, distributions": 3,
+    "STW Thesaurus for Economics, 6,244 concepts": 5,
+    "200 concepts": 4,
 }
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 

@@ -62,7 +62,7 @@ def test_every_sibling_is_seen_by_the_loader():
 
 
 # Those that compose the others, each of them only what stands before it.
-ROOMS = ("settings", "reading", "results", "soft_results", "views", "systems")
+ROOMS = ("similarities", "settings", "reading", "results", "soft_results", "views", "systems")
 
 
 @pytest.mark.parametrize("name", sorted(SIBLINGS))

@@ -14,10 +14,11 @@ import pandas as pd
 import pytest
 
 import similarity
+from hub import fetch
 from matrices import MATRICES
 from similarity import build, check_names, fingerprint, identity, load, names, register
 
-register(MATRICES)
+register(MATRICES, fetch=fetch)
 
 ABC = ["b", "a", "c"]
 VALUES = [[1.0, 0.5, 0.25], [0.125, 0.9, 0.0], [0.3, 0.1, 1.0]]
@@ -451,7 +452,7 @@ def test_mappings_lacking_keys():
 
 @pytest.mark.parametrize(
     "address",
-    ["hf://", "hf://x", "hf://datasets/a/b", "hf://models/a/b/c.json", "hf://datasets/a/b/"],
+    ["hf://", "hf://x", "hf://datasets/a", "hf://models/a/b/c.json", "hf://datasets/a/b/"],
 )
 def test_bad_addresses(address):
     assert refusal(load, address).endswith(f"got {address!r}")
@@ -610,6 +611,110 @@ def test_copies_and_pickles(copied):
         assert np.array_equal(again.values, made.values)
         index = np.arange(len(made), dtype=np.int32)
         assert np.array_equal(again.pairs(index, index[::-1]), made.pairs(index, index[::-1]))
+
+
+# --- Saving ---
+
+
+@pytest.mark.parametrize("name", sorted(MATRICES))
+def test_saved_and_loaded(tmp_path, name):
+    made = load(name)
+    path = made.save(tmp_path / "saved.json")
+    assert path == tmp_path / "saved.json"
+    again = load(path)
+    for field in ("name", "labels", "none_labels", "card", "prefix_widths", "fingerprint"):
+        assert getattr(again, field) == getattr(made, field), field
+    text = path.read_bytes().decode("utf-8")
+    assert json.loads(text) == MATRICES[name]
+    # One row a line, as in similarity_matrices/.
+    rows = json.dumps(MATRICES[name]["values"])[2:-2].split("], [")
+    assert "".join(f"    [{row}],\n" for row in rows)[:-2] in text
+    assert text.endswith("}\n")
+
+
+def test_saved_names_beyond_ascii_and_uneven_values(tmp_path):
+    labels = ["\U0001f600", "é", 'say "no"', "a\\b", "tab\t"]
+    values = np.random.default_rng(0).random((5, 5))
+    made = build(values, labels, name="mine é", none_labels=["ø"], caveats=["é"], angles={"é": 1})
+    again = load(str(made.save(str(tmp_path / "saved.JSON"))))
+    assert np.array_equal(again.values, made.values)
+    assert (again.fingerprint, again.labels, again.card) == (
+        made.fingerprint,
+        made.labels,
+        made.card,
+    )
+    assert "é" in (tmp_path / "saved.JSON").read_text(encoding="utf-8")
+
+
+def test_a_file_is_replaced_only_if_asked(tmp_path):
+    path = tmp_path / "saved.json"
+    load("mfrc").save(path)
+    said = f"path: {str(path)!r} exists; overwrite=True replaces it"
+    assert refusal(load("plutchik").save, path) == said
+    assert load(path).fingerprint == load("mfrc").fingerprint
+    load("plutchik").save(path, overwrite=True)
+    assert load(path).fingerprint == load("plutchik").fingerprint
+    assert [file.name for file in tmp_path.iterdir()] == ["saved.json"]
+
+
+def test_where_nothing_can_be_saved(tmp_path):
+    made = load("mfrc")
+    said = "path: expected a name that ends in .json; got "
+    for path in (tmp_path / "saved.csv", "saved", "x.json.gz"):
+        assert refusal(made.save, path) == f"{said}{str(path)!r}"
+    missing = tmp_path / "missing" / "saved.json"
+    assert refusal(made.save, missing) == f"path: {str(missing)!r}: No such file or directory"
+    (tmp_path / "file").write_text("")
+    assert "Not a directory" in refusal(made.save, tmp_path / "file" / "saved.json")
+    folder = tmp_path / "folder.json"
+    folder.mkdir()
+    assert "exists" in refusal(made.save, folder)
+    assert "Is a directory" in refusal(made.save, folder, overwrite=True)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "folder.json"]
+
+
+def test_what_can_not_be_saved(tmp_path):
+    path = tmp_path / "saved.json"
+    said = "similarity: the identity is no table to be stored; it is had by similarity='identity'"
+    assert refusal(identity(ABC).save, path).startswith(said)
+    for value in (float("nan"), np.ones(2), {1, 2}, "\ud800"):
+        message = refusal(build(VALUES, ABC, name="mine", source=value).save, path)
+        assert message.startswith("similarity 'mine': the card can't be written as JSON: ")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_failure_on_the_way_leaves_what_was_there(tmp_path, monkeypatch):
+    path = load("mfrc").save(tmp_path / "saved.json")
+
+    def disk_full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("similarity.os.replace", disk_full)
+    message = refusal(load("plutchik").save, path, overwrite=True)
+    assert message == f"path: {str(path)!r}: No space left on device"
+    assert [file.name for file in tmp_path.iterdir()] == ["saved.json"]
+    assert load(path).fingerprint == load("mfrc").fingerprint
+
+
+# --- What is handed in ---
+
+
+def test_an_audit_gets_what_there_is(monkeypatch):
+    monkeypatch.setattr(similarity, "_TOOLS", {})
+    made = build(VALUES, ABC, name="mine", none_labels=["none"], source="made up")
+    for name, call in {
+        "audit": made.audit,
+        "push": lambda: made.push_to_hub("a/b"),
+        "fetch": lambda: load("hf://datasets/a/b"),
+    }.items():
+        with pytest.raises(RuntimeError) as caught:
+            call()
+        assert str(caught.value) == f"{name}: call register(matrices, {name}=...) first"
+    register({}, audit=lambda *arguments, **options: (arguments, options))
+    (values, labels, card), options = made.audit(groups={"a": 1})
+    assert np.array_equal(values, VALUES)
+    assert (labels, card) == (tuple(ABC), {"source": "made up"})
+    assert options == {"name": "mine", "none_labels": ("none",), "groups": {"a": 1}}
 
 
 # --- Fingerprints ---

@@ -1,0 +1,104 @@
+"""What a thesaurus costs: reading it, and scoring documents with the measures over it."""
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+from measure import best_of_each, peak_over
+from table import Row, timed
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import skos
+from relatedness import measure
+from scoring import LabelSets, count
+from taxonomy import Thesaurus
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))
+STW = DATA / "thesauri" / "stw"
+
+
+def of_stw(rounds):
+    """The STW Thesaurus for Economics and its 622 documents, all scored in one call, or one."""
+    seconds = _stw_seconds(rounds) if STW.is_dir() else {}
+    return [
+        _within("reading the SKOS file", seconds.get("read"), 5, "5 s"),
+        _within("Wu & Palmer, a document of many", seconds.get("hierarchy"), 0.2e-3, "0.2 ms"),
+        _within("Rada, related concepts too, a document", seconds.get("all"), 1e-3, "1 ms"),
+        _timed("Wu & Palmer, one document alone", seconds.get("one, hierarchy")),
+        _timed("Rada, related concepts too, one alone", seconds.get("one, all")),
+    ]
+
+
+def of_large(n, rounds):
+    """A made-up thesaurus of n concepts, three in ten with two parents, and n related pairs."""
+    rng = np.random.default_rng(0)
+    child = np.concatenate([np.arange(3, n), rng.integers(3, n, 3 * n // 10)])
+    broader = np.stack([child, rng.integers(child // 20, child)], axis=1)
+    related = rng.integers(0, n, (n, 2))
+    labels = [f"concept {i}" for i in range(n)]
+    thesaurus = Thesaurus(labels, broader, related)
+    hierarchy, everything = measure(thesaurus, "lin"), measure(thesaurus, "rada", "relatedness")
+    a, b = rng.integers(0, n, (2, n))
+    few = a[: n // 50], b[: n // 50]
+    functions = {
+        "making it": lambda: Thesaurus(labels, broader, related),
+        f"Lin, {len(a):,} pairs": lambda: hierarchy.pairs(a, b),
+        f"Rada, related concepts too, {len(few[0]):,} pairs": lambda: everything.pairs(*few),
+    }
+    seconds = best_of_each(rounds, functions)
+    peaks = [peak_over(function) for function in functions.values()]
+    what = "peak memory of each, in bits a pair of concepts"
+    if None in peaks:
+        memory = Row(what, "not known on this system")
+    else:
+        ratio = max(peaks) * 8 / n**2
+        memory = Row(what, f"{max(peaks) / 1e6:,.1f} MB", ratio, 0.5, at_most=True)
+    return [*(timed(*item) for item in seconds.items()), memory]
+
+
+def _stw_seconds(rounds):
+    kept = {}
+
+    def read():
+        kept["stw"] = Thesaurus(*skos.read_skos(STW / "stw-skos.ttl")[:4])
+
+    reading = best_of_each(rounds, {"read": read})
+    stw = kept["stw"]
+    lines = (STW / "test_gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+    place = {label: position for position, label in enumerate(stw.labels)}
+    gold = [sorted({place[uri] for uri in line.split("\t")[1].split()}) for line in lines]
+    rng = np.random.default_rng(0)
+    predicted = [rng.choice(len(stw), len(labels), replace=False) for labels in gold]
+    sets = _sets(predicted), _sets(gold)
+    one = [each.rows(0, 1) for each in sets]
+    hierarchy, everything = measure(stw, "wu_palmer"), measure(stw, "rada", "relatedness")
+    scoring = best_of_each(
+        rounds,
+        {
+            "hierarchy": lambda: count(*sets, hierarchy.pairs, len(stw)),
+            "all": lambda: count(*sets, everything.pairs, len(stw)),
+            "one, hierarchy": lambda: count(*one, hierarchy.pairs, len(stw)),
+            "one, all": lambda: count(*one, everything.pairs, len(stw)),
+        },
+    )
+    for way in ("hierarchy", "all"):
+        scoring[way] /= len(gold)
+    return {**reading, **scoring}
+
+
+def _sets(examples):
+    members = np.concatenate(examples).astype(np.int32)
+    return LabelSets(members, np.cumsum([0, *map(len, examples)]))
+
+
+def _timed(what, seconds):
+    return Row(what, "not known on this system") if seconds is None else timed(what, seconds)
+
+
+def _within(what, seconds, limit, unit):
+    """A row whose ratio is the time in units of a limit."""
+    row = _timed(f"{what}, in units of {unit}", seconds)
+    return row if seconds is None else row._replace(ratio=seconds / limit, target=1, at_most=True)

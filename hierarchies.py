@@ -1,0 +1,285 @@
+"""Label similarities from hierarchies and from groups.
+
+Every public function returns the arguments of ``similarity.build``: ``values``, ``labels``,
+``name``, ``none_labels``, a ``derivation`` that says how the values were made, and what else of a
+card is handed in.
+"""
+
+import heapq
+import numbers
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+_DECIMALS = 12
+
+
+def from_hierarchy(
+    tree, labels="leaves", *, beta=1.0, weight="weight", name="hierarchy", none_labels=(), **card
+):
+    """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
+
+    d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
+    no path connects get 0: link several roots to one if they should get more.
+
+    Parameters
+    ----------
+    tree : one of
+
+        - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
+          "jazz": {}}}``: children are a mapping, a list of names, or None; every edge weighs 1
+        - edges ``(parent, child)`` or ``(parent, child, weight)``
+        - a networkx graph, directed from parents to children, or undirected
+    labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
+    beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
+    weight : name of the edge attribute of a networkx graph; an edge without it weighs 1
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    dict, the arguments of ``similarity.build``; from ``metric.similarity`` a LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a name at two places of nested mappings, an edge from a node to itself or with two
+        weights, a weight that is negative or not finite, and labels that the hierarchy lacks
+    """
+    if not _is_number(beta) or not 0 < beta < np.inf:
+        raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
+    neighbors, leaves = _graph(tree, weight)
+    _names(neighbors)
+    labels = _chosen_nodes(labels, neighbors, leaves)
+    distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
+    # The two directions add the same weights in another order.
+    distances = np.minimum(distances, distances.T)
+    edges = sum(map(len, neighbors.values())) // 2
+    unconnected = int(np.isinf(distances).sum()) // 2
+    derivation = (
+        f"Shortest path d in a hierarchy of {_count(len(neighbors), 'node')} and "
+        f"{_count(edges, 'edge')}, edges taken in both directions, mapped by "
+        f"1 / (1 + {'' if beta == 1 else f'{beta:g} '}d)."
+    )
+    if unconnected:
+        derivation += f" {_count(unconnected, 'pair')} that no path connects: 0."
+    return dict(
+        values=(1 / (1 + beta * distances)).round(_DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        **card,
+    )
+
+
+def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=(), **card):
+    """Similarity from the finest level at which two labels share a group.
+
+    1 for the same label, ``values[k]`` where level k is the first at which both labels have the
+    same group, 0 where there is none. Levels need not be nested: only the first shared one counts.
+
+    Parameters
+    ----------
+    levels : a list of mappings label -> group, from fine to coarse, all with the same labels; or a
+        mapping from the level's name to such a mapping. A group is any value that can be compared
+        to others; a label that is alone has a group of its own
+    labels : names to take, in this order; default: all, in the order of the first level
+    values : one number in [0, 1] a level, none above the one before. Default: equal steps,
+        k / (levels + 1): 2/3 and 1/3 for two levels
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    dict, the arguments of ``similarity.build``; from ``metric.similarity`` a LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a label without a group at some level, and values that are not one a level, in [0, 1]
+        and falling
+    """
+    if not isinstance(levels, Mapping):
+        levels = dict(enumerate(levels, 1)) if hasattr(levels, "__iter__") else {}
+    levels = {f"level {key!r}": groups for key, groups in levels.items()}
+    if not levels or not all(isinstance(groups, Mapping) for groups in levels.values()):
+        raise ValueError(
+            "levels: expected a list of mappings label -> group, from fine to coarse, one at least"
+        )
+    if labels is None:
+        labels = dict.fromkeys(label for groups in levels.values() for label in groups)
+    labels = _names(labels)
+    for level, groups in levels.items():
+        # NaN, which tables have for a missing group, differs from itself.
+        alone = [
+            label for label in labels if groups.get(label) is None or groups[label] != groups[label]
+        ]
+        if alone:
+            raise ValueError(
+                f"levels: {_quote(alone)} has no group at {level}; give every label one, if need "
+                "be its own"
+            )
+    steps = len(levels) + 1
+    if values is None:
+        values = [(steps - k) / steps for k in range(1, steps)]
+    values = list(values) if hasattr(values, "__iter__") else [values]
+    falling = all(map(_is_number, values)) and all(
+        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
+    )
+    if len(values) != len(levels) or not falling:
+        raise ValueError(
+            f"values: expected {_count(len(levels), 'number')} from 1 to 0, one a level, none "
+            f"above the one before; got {values!r}"
+        )
+    table = np.zeros((len(labels), len(labels)))
+    for groups, value in reversed(list(zip(levels.values(), values, strict=True))):
+        for a, label in enumerate(labels):
+            shared = [groups[other] == groups[label] for other in labels]
+            table[a, shared] = value
+    np.fill_diagonal(table, 1)
+    said = ", ".join(
+        f"{value:.6g} in the same group at {level}"
+        for level, value in zip(levels, values, strict=True)
+    )
+    derivation = f"1 for the same label, {said} and at none before it, otherwise 0."
+    return dict(
+        values=table,
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        **card,
+    )
+
+
+def _graph(tree, weight):
+    """Neighbors of every node, a dict node -> {node: weight}, and the nodes without children.
+
+    The second is None for an undirected graph.
+    """
+    directed, nodes = True, ()
+    if hasattr(tree, "edges") and hasattr(tree, "nodes"):
+        directed, nodes = tree.is_directed(), list(tree.nodes)
+        edges = tree.edges(data=weight, default=1)
+    elif isinstance(tree, Mapping):
+        nodes, edges = _nested(tree)
+    else:
+        edges = tree if hasattr(tree, "__iter__") else [tree]
+    neighbors = {node: {} for node in nodes}
+    parents = set()
+    for edge in edges:
+        a, b, length = _edge(edge)
+        parents.add(a)
+        for one, other in ((a, b), (b, a)):
+            known = neighbors.setdefault(one, {}).setdefault(other, length)
+            if known != length:
+                raise ValueError(
+                    f"tree: the edge between {a!r} and {b!r} has two weights, {known:g} and "
+                    f"{length:g}"
+                )
+    leaves = [node for node in neighbors if node not in parents] if directed else None
+    return neighbors, leaves
+
+
+def _edge(edge):
+    if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) not in (2, 3):
+        raise ValueError(
+            f"tree: expected nested mappings, a networkx graph, or edges (parent, child) or "
+            f"(parent, child, weight); got {edge!r}"
+        )
+    a, b, length = (*edge, 1)[:3]
+    if a == b:
+        raise ValueError(f"tree: an edge leads from {a!r} to itself")
+    if not _is_number(length) or not 0 <= length < np.inf:
+        raise ValueError(
+            f"tree: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
+        )
+    return a, b, float(length)
+
+
+def _nested(tree):
+    """Nodes and edges of nested mappings, in the order they are written."""
+    nodes, edges = {}, []
+    waiting = [(None, tree)]
+    while waiting:
+        parent, children = waiting.pop()
+        if parent is not None:
+            if parent in nodes:
+                raise ValueError(
+                    f"tree: {parent!r} stands at two places; a node with two parents needs edges "
+                    "(parent, child)"
+                )
+            nodes[parent] = True
+        if children is None:
+            continue
+        if isinstance(children, str) or not hasattr(children, "__iter__"):
+            raise ValueError(
+                f"tree: the children of {parent!r} must be a mapping or a list of names; "
+                f"got {children!r}"
+            )
+        if not isinstance(children, Mapping):
+            children = dict.fromkeys(children)
+        edges += [(parent, child) for child in children if parent is not None]
+        waiting += reversed(list(children.items()))
+    return list(nodes), edges
+
+
+def _chosen_nodes(labels, neighbors, leaves):
+    if isinstance(labels, str) and labels == "all":
+        return _names(neighbors)
+    if isinstance(labels, str) and labels == "leaves":
+        if leaves is None:
+            raise ValueError(
+                "labels: an undirected graph has no leaves to choose; give 'all' or names"
+            )
+        return _names(leaves)
+    labels = _names(labels)
+    unknown = [label for label in labels if label not in neighbors]
+    if unknown:
+        raise ValueError(f"labels: {_quote(unknown)} is no node of the hierarchy")
+    return labels
+
+
+def _shortest_paths(neighbors, start, targets):
+    """Lengths of the shortest paths from one node, infinite where there is none (Dijkstra)."""
+    distance = {start: 0.0}
+    waiting = [(0.0, start)]
+    while waiting:
+        length, node = heapq.heappop(waiting)
+        if length > distance[node]:
+            continue
+        for other, weight in neighbors[node].items():
+            if length + weight < distance.get(other, np.inf):
+                distance[other] = length + weight
+                heapq.heappush(waiting, (distance[other], other))
+    return [distance.get(target, np.inf) for target in targets]
+
+
+def _names(labels):
+    """Distinct names as a list; what else a name must be is checked where tables are built."""
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"labels: expected a list of names; got {labels!r}")
+    labels = list(labels)
+    wrong = [label for label in labels if not isinstance(label, str)]
+    if wrong:
+        raise ValueError(f"labels: every name must be a string; got {wrong[0]!r}")
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
+    if repeated:
+        raise ValueError(f"labels: names must be distinct; {_quote(repeated)} is repeated")
+    if not labels:
+        raise ValueError("labels: at least one name is needed; got none")
+    return labels
+
+
+def _is_number(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+
+
+def _count(number, noun):
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _quote(items):
+    items = [repr(item) for item in items]
+    shown = ", ".join(items[:12])
+    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"

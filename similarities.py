@@ -1,0 +1,106 @@
+"""Similarities that take several modules: audited by name, and made from a thesaurus."""
+
+from pathlib import Path
+
+from .audit import audit as _audit
+from .relatedness import measure as _measure
+from .similarity import build, load
+from .skos import from_edges, from_networkx, read_skos
+from .taxonomy import Thesaurus
+
+
+def audit(source, **options):
+    """What a report on a similarity has to say, and warnings; ``print`` shows it.
+
+    Parameters
+    ----------
+    source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 concepts
+    **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+        ``audit.audit``
+
+    Returns
+    -------
+    Audit
+    """
+    similarity = load(source)
+    names = {"name": similarity.name, "none_labels": similarity.none_labels}
+    return _audit(similarity.values, similarity.labels, similarity.card, **names, **options)
+
+
+def read_thesaurus(path, *, name=None, card=None, **reading):
+    """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
+
+    Parameters
+    ----------
+    path : the file
+    name : how signatures call it; default the name of the file without its ending
+    card : None, or a mapping with title, source, citation, license ...
+    **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
+        ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
+
+    Returns
+    -------
+    Thesaurus, for :func:`relatedness`
+
+    Raises
+    ------
+    ValueError
+        for a file that is no SKOS, and whatever a Thesaurus can't be: see ``skos.read_skos`` and
+        ``taxonomy.Thesaurus``
+    ImportError
+        without the package rdflib
+    """
+    relations = read_skos(path, **reading)
+    return _thesaurus(relations, Path(path).stem if name is None else name, card)
+
+
+def make_thesaurus(
+    broader, related=(), synonyms=(), concepts=(), *, points_to=None, name="thesaurus", card=None
+):
+    """A thesaurus from pairs of names, or from a directed graph of networkx.
+
+    Parameters
+    ----------
+    broader : pairs (name, a broader name); or a networkx.DiGraph, with ``points_to``
+    related, synonyms : pairs of names, without a direction
+    concepts : further names, of concepts that no pair has
+    points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
+    name, card : as for :func:`read_thesaurus`
+
+    Returns
+    -------
+    Thesaurus
+    """
+    if hasattr(broader, "is_directed"):
+        relations = from_networkx(broader, points_to=points_to, related=related, synonyms=synonyms)
+    elif points_to is not None:
+        raise ValueError("points_to: goes with a graph; pairs are (name, a broader name)")
+    else:
+        relations = from_edges(broader, related, synonyms, concepts)
+    return _thesaurus(relations, name, card)
+
+
+def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
+    """How related the concepts of a thesaurus are, as a similarity for the metric.
+
+    Values are worked out for the pairs that are asked for, so that large thesauri work;
+    ``to_similarity(labels=[...])`` makes a table for some concepts.
+
+    Parameters
+    ----------
+    thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
+    measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
+        "jiang_conrath" or "lin"
+    variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
+        again) or "relatedness" (paths over related concepts too)
+    ic : None for Seco's information content, or that of each concept
+
+    Returns
+    -------
+    Relatedness: what ``similarity=`` takes, with ``raw`` values too
+    """
+    return _measure(thesaurus, measure, variant, ic=ic, build=build)
+
+
+def _thesaurus(relations, name, card):
+    return Thesaurus(*relations[:4], name=name, **(card or {}))
