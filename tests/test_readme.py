@@ -1,10 +1,11 @@
-"""The README: all of its code runs as written, and prints what it shows."""
+"""The README and the page on similarities: all code runs as written, and prints what it shows."""
 
 import ast
 import importlib.metadata
 import importlib.util
 import json
 import re
+import shlex
 import subprocess
 import sys
 from typing import NamedTuple
@@ -14,31 +15,37 @@ import pytest
 from conftest import ROOT
 from fresh_python import FreshPython
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {
+    name: (ROOT / name).read_text(encoding="utf-8")
+    for name in ("README.md", "docs/similarities.md")
+}
+README = PAGES["README.md"]
 
 
 class Block(NamedTuple):
-    """Code of the README; ``shown`` is the text block right after it, "" where there is none."""
+    """Code of a page; ``shown`` is the text block right after it, "" where there is none."""
 
+    page: str
     line: int
     code: str
     shown: str
 
     def __str__(self):
-        return f"line {self.line}"
+        return f"{self.page} line {self.line}"
 
 
-def blocks(language):
+def blocks(language, pages=("README.md",)):
     fences = re.compile(r"^```(\w+)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M | re.S)
     return [
-        Block(README.count("\n", 0, found.start()) + 2, found[2], found[3] or "")
-        for found in fences.finditer(README)
+        Block(page, PAGES[page].count("\n", 0, found.start()) + 2, found[2], found[3] or "")
+        for page in pages
+        for found in fences.finditer(PAGES[page])
         if found[1] == language
     ]
 
 
-PYTHON = blocks("python")
-COMMANDS = [block for block in blocks("bash") if block.code.startswith("python ")]
+PYTHON = blocks("python", PAGES)
+COMMANDS = [block for block in blocks("bash", PAGES) if block.code.startswith("python ")]
 
 RUN = """
 import contextlib, io, json, os, sys, traceback, warnings
@@ -49,7 +56,7 @@ for line, code in json.loads(sys.argv[2]):
     with contextlib.redirect_stdout(printed), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
         try:
-            exec(compile(code, f"README.md block at line {line}", "exec"), {})
+            exec(compile(code, line, "exec"), {})
         except Exception:
             error = traceback.format_exc()
     texts = [str(one.message) for one in caught if one.category is UserWarning]
@@ -83,8 +90,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def results(python, folder):
-    """What each Python block did, by its line; each has a namespace of its own."""
-    runnable = [(block.line, block.code) for block in PYTHON if not missing_packages(block.code)]
+    """What each Python block did, by its place; each has a namespace of its own."""
+    runnable = [(str(block), block.code) for block in PYTHON if not missing_packages(block.code)]
     return python.run(RUN, folder, json.dumps(runnable))
 
 
@@ -93,17 +100,17 @@ def test_a_python_block_prints_what_is_shown(block, results):
     missing = missing_packages(block.code)
     if missing:
         pytest.skip(f"needs {', '.join(missing)}")
-    result = results[str(block.line)]
+    result = results[str(block)]
     assert not result["error"]
     assert result["printed"] == block.shown
-    text = " ".join(README.split())
+    text = " ".join(PAGES[block.page].split())
     assert [warning for warning in result["warnings"] if warning not in text] == []
 
 
 @pytest.mark.parametrize("block", COMMANDS, ids=str)
 def test_a_command_prints_what_is_shown(block, python):
     for line in block.code.splitlines():
-        _, *arguments = line.split()
+        _, *arguments = shlex.split(line)
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=ROOT,
@@ -117,14 +124,15 @@ def test_a_command_prints_what_is_shown(block, python):
         assert done.stdout + done.stderr == block.shown
 
 
-def test_there_are_blocks_and_all_of_them_are_tested():
-    assert len(PYTHON) >= 12
-    assert len(COMMANDS) >= 1
-    fences = re.findall(r"^```(\w+)$", README, re.M)
-    assert set(fences) == {"python", "bash", "text", "bibtex"}
-    shown = sum(bool(block.shown) for block in [*PYTHON, *COMMANDS])
+@pytest.mark.parametrize("page", PAGES)
+def test_there_are_blocks_and_all_of_them_are_tested(page):
+    own = [block for block in [*PYTHON, *COMMANDS] if block.page == page]
+    fences = re.findall(r"^```(\w+)$", PAGES[page], re.M)
+    assert len(own) >= 5
+    assert set(fences) <= {"python", "bash", "text", "bibtex"}
+    shown = sum(bool(block.shown) for block in own)
     assert shown == fences.count("text"), "a text block shows the output of the block before it"
-    others = "".join(block.code for block in blocks("bash") if block not in COMMANDS)
+    others = "".join(block.code for block in blocks("bash", [page]) if block not in COMMANDS)
     assert all(line.startswith("make ") for line in others.splitlines())
 
 
@@ -216,15 +224,16 @@ def test_the_two_commands_lead_and_every_make_target_exists():
     assert {"demo", "test", "app", "bench"} <= set(named) <= set(targets)
 
 
-def test_links_within_the_repository_lead_somewhere():
-    headings = re.findall(r"^#+ (.+)$", README, re.M)
+@pytest.mark.parametrize("page", PAGES)
+def test_links_within_the_repository_lead_somewhere(page):
+    headings = re.findall(r"^#+ (.+)$", PAGES[page], re.M)
     slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-    anchors = slugs | set(re.findall(r'<a id="(\w+)">', README))
-    for target in re.findall(r"\]\(([^)]+)\)", README):
+    anchors = slugs | set(re.findall(r'<a id="(\w+)">', PAGES[page]))
+    for target in re.findall(r"\]\(([^)]+)\)", PAGES[page]):
         if target.startswith("#"):
             assert target[1:] in anchors
         elif not target.startswith("https://"):
-            assert (ROOT / target).exists(), target
+            assert ((ROOT / page).parent / target).exists(), target
 
 
 def test_bundled_similarities_are_described_with_their_numbers(load):
