@@ -104,8 +104,12 @@ def relatedness_of(data, setting):
 
 def agreement_of(ratings, setting):
     """Correlations of the similarity with human ratings of pairs."""
-    items = ratings.items() if hasattr(ratings, "items") else ((x[:2], x[2]) for x in ratings)
-    rated = [(*pair, rating) for pair, rating in items]
+    if hasattr(ratings, "items"):
+        ratings = [(*pair, rating) for pair, rating in ratings.items()]
+    rated = [tuple(one) for one in ratings]
+    wrong = [one for one in rated if len(one) != 3]
+    if wrong:
+        raise ValueError(f"ratings: expected triples (label, label, rating); got {wrong[0]!r}")
     index = {name: i for i, name in enumerate(setting.space.labels)}
     for a, b, rating in rated:
         for name in (a, b):

@@ -75,6 +75,7 @@ def test_both_directions_of_an_asymmetric_pair_count(metric):
         ({("a", "b"): float("nan"), ("a", "c"): 1}, r"\('a', 'b'\) is rated nan"),
         ({("a", "b"): "high", ("a", "c"): 1}, "is rated 'high', not a finite number"),
         ({("a", "b"): 1}, "takes two pairs at least; got 1"),
+        ([("a", "b")], r"expected triples \(label, label, rating\); got \('a', 'b'\)"),
     ],
 )
 def test_ratings_that_are_refused(metric, ratings, message):
