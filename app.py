@@ -1,10 +1,11 @@
-"""The Space: see what a Semantic F1 score means, score a file, judge a similarity, compare."""
+"""The Space: an example, a file, a similarity, two systems, several annotators."""
 
 import json
 from contextlib import suppress
 
 import gradio as gr
 
+import space_annotators
 import space_compare
 import space_example
 import space_file
@@ -30,8 +31,8 @@ def build_demo():
     space_uploads.folder()
     with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
         own = gr.State(None)
-        # The third tab offers an upload in those of the fourth.
-        compared = space_compare.dropdowns()
+        # The third tab offers an upload in those of the tabs behind it.
+        compared, annotated = space_compare.dropdowns(), space_annotators.dropdown()
         gr.Markdown(INTRO)
         with gr.Tabs(selected=space_example.TAB, overflow_behavior="wrap") as tabs:
             with gr.Tab("One example", id=space_example.TAB):
@@ -39,15 +40,17 @@ def build_demo():
             with gr.Tab("A file", id=space_file.TAB):
                 file_similarity, preview = space_file.build(own)
             with gr.Tab("A similarity", id=space_similarity.TAB):
-                others = [example[0], file_similarity, *compared]
+                others = [example[0], file_similarity, *compared, annotated]
                 shown, show, uploaded = space_similarity.build(own, others)
             with gr.Tab("Compare", id=space_compare.TAB):
                 space_compare.build(own, *compared)
+            with gr.Tab("Annotators", id=space_annotators.TAB):
+                kind = space_annotators.build(own, annotated)
         uploaded.then(**offer).then(**refresh)
         demo.load(
             open_link,
             None,
-            [tabs, *example, file_similarity, shown, compared[0]],
+            [tabs, *example, file_similarity, shown, compared[0], annotated, kind],
             show_progress="hidden",
             api_visibility="private",
         ).then(**refresh).then(**show).then(**preview)
@@ -63,7 +66,8 @@ def close(request: gr.Request):
 def open_link(request: gr.Request):
     """The state that the page's address asks for; what it can't be is left as it was."""
     query = dict(request.query_params)
-    tabs = (space_example.TAB, space_file.TAB, space_similarity.TAB, space_compare.TAB)
+    pages = (space_example, space_file, space_similarity, space_compare, space_annotators)
+    tabs = [page.TAB for page in pages]
     tab = query.get("tab") if query.get("tab") in tabs else space_example.TAB
     name = query.get("similarity")
     if name not in metric().similarity.names():
@@ -74,7 +78,8 @@ def open_link(request: gr.Request):
         # A view without labels has none in its link.
         example = [name, *(side or [] for side in sides)] if name else [None, *sides]
     others = [gr.update(value=name) if name and tab == other else gr.update() for other in tabs[1:]]
-    return gr.update(selected=tab), *space_example.linked(*example), *others
+    kind = gr.update(value="soft") if query.get("kind") == "soft" else gr.update()
+    return gr.update(selected=tab), *space_example.linked(*example), *others, kind
 
 
 def _names(text):

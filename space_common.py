@@ -27,9 +27,9 @@ _one_at_a_time = threading.Lock()
 
 
 @functools.cache
-def metric():
+def metric(config_name=None):
     """The metric as ``evaluate.load`` gives it; its direct path is safe between threads."""
-    return load_metric()
+    return load_metric(config_name)
 
 
 def similarity_choices():

@@ -28,7 +28,7 @@ from tables import neutralize
 TAB = "similarity"
 MAX_LABELS = 500
 # Dropdowns of the other tabs that offer an upload too.
-OTHERS = 4
+OTHERS = 5
 MAX_MEGABYTES = 20
 CARD = ("source", "citation", "license", "derivation", "population")
 HELP = """

@@ -36,12 +36,15 @@ input[role="combobox"]:has(+ div.icon-wrap) { text-overflow: ellipsis;
 .wrap .icon-wrap { flex-shrink: 0; }
 :is(a, button, summary, [role="button"], [role="region"], input[type="checkbox"]):focus-visible {
   outline: 2px solid var(--color-accent) !important; outline-offset: 2px; }
+/* Hundreds of annotators scroll in their field. */
+#annotators-references .wrap-inner { max-height: 200px; overflow-y: auto; }
 @media (max-width: 480px) {
   .sf1-table { font-size: var(--text-sm); }
   .sf1-table th, .sf1-table td { padding: 3px !important; }
   .sf1-tall .sf1-table { font-size: 11px; }
-  /* So that the tabs have one line. */
-  .tab-container button { padding: 0 5px !important; }
+  /* So that the tabs have one line, they reach into the margins. */
+  .tab-container { margin: 0 -14px; width: calc(100% + 28px) !important; }
+  .tab-container button { padding: 0 4px !important; font-size: 12.5px !important; }
 }
 """
 # The fonts of the visitor's system: of the stock theme's font, Gradio ships the semi-bold face

@@ -294,9 +294,10 @@ def test_average_linkage_is_scipys():
     from scipy.spatial.distance import squareform
 
     rng = np.random.default_rng(0)
-    for m in (3, 10, 40):
-        points = rng.normal(size=(m, 2))
-        table = from_points(points, names(m))["values"]
+    for m in (3, 10, *[40] * 20):
+        # Clouds that overlap: clusters of several sizes are joined.
+        points = rng.normal(size=(m, 2)) + 4 * rng.integers(0, 3, (m, 1))
+        table = from_points(points, names(m), beta=0.1)["values"]
         found = audit(table, names(m))
         near = (found.mean + found.maximum) / 2
         joined = fcluster(average(squareform(1 - table, checks=False)), 1 - near, "distance")
@@ -383,6 +384,8 @@ def test_near_duplicates():
     found = audit(table, list("abcd"))
     assert found.near_duplicates == (("a", "b", 0.95),)
     assert found.coincide == (("c", "d"),)
+    table[1, 2] = table[2, 1] = 0.96
+    assert audit(table, list("abcd")).near_duplicates == (("b", "c", 0.96), ("a", "b", 0.95))
     assert len(of_bundled("plutchik").near_duplicates) == 5
 
 

@@ -310,8 +310,17 @@ def test_correlations_of_a_frame():
     content = from_correlations(data.corr(), source="noise")
     assert content["labels"] == ABC
     assert np.abs(content["values"] - expected).max() < 1e-12
-    single = np.corrcoef(data.to_numpy(), rowvar=False).astype(np.float32)
-    off(from_correlations(single, ABC))
+
+
+def test_rounding_errors_of_correlations_are_removed():
+    noise = 5e-7
+    table = [
+        [1 + noise, -1 - noise, 0.4],
+        [-1, 1 - noise, 1 + noise],
+        [0.4 + noise, 1, 1],
+    ]
+    assert off(from_correlations(table, ABC)) == pytest.approx([0, 0.7, 1], abs=1e-6)
+    assert from_correlations(table, ABC)["values"].max() == 1
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def call(url, endpoint, data):
     return kind.removeprefix("event: "), text
 
 
-def test_six_documented_endpoints(client):
+def test_eight_documented_endpoints(client):
     endpoints = client.view_api(return_format="dict", print_info=False)["named_endpoints"]
     parameters = {
         name: [parameter["parameter_name"] for parameter in endpoint["parameters"]]
@@ -74,6 +74,26 @@ def test_six_documented_endpoints(client):
             "average",
         ],
         "/threshold_curve": ["file", "predictions", "references", "separator", "similarity"],
+        "/score_annotators": [
+            "file",
+            "predictions",
+            "references",
+            "blank",
+            "separator",
+            "similarity",
+            "reduce",
+            "unknown_labels",
+            "macro_labels",
+        ],
+        "/score_distributions": [
+            "file",
+            "predictions",
+            "references",
+            "labels",
+            "counts",
+            "use_similarity",
+            "similarity",
+        ],
     }
     assert all(len(endpoint["description"]) > 40 for endpoint in endpoints.values())
 

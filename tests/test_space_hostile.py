@@ -80,6 +80,15 @@ def table(tmp_path_factory):
     return file
 
 
+def upload_own(page, folder):
+    """Upload a similarity of the hostile names."""
+    similarity = folder / "own.json"
+    values = [[float(a == b) for a in HOSTILE] for b in HOSTILE]
+    similarity.write_text(json.dumps({"labels": HOSTILE, "values": values, "name": IMAGE}))
+    page.tab("A similarity")
+    page.upload("similarity-upload", similarity)
+
+
 def test_similarity_tab(page):
     page.tab("A similarity")
     assert_verbatim(HOSTILE, "\n".join(page.titles("similarity-heatmap")))
@@ -152,11 +161,7 @@ def test_file_tab(page, table, tmp_path):
     assert page.page.evaluate(ALIVE) == []
     page.toasts()
 
-    similarity = tmp_path / "own.json"
-    values = [[float(a == b) for a in HOSTILE] for b in HOSTILE]
-    similarity.write_text(json.dumps({"labels": HOSTILE, "values": values, "name": IMAGE}))
-    page.tab("A similarity")
-    page.upload("similarity-upload", similarity)
+    upload_own(page, tmp_path)
     page.tab("A file")
     page.choose("file-similarity", "own.json")
     page.choose("file-references", ANCHOR)
@@ -168,3 +173,99 @@ def test_file_tab(page, table, tmp_path):
     assert [row["label"] for row in json.loads(content)["per_label"]] == HOSTILE
     page.find("file-per-label").get_by_role("button", name="Label").click()
     page.page.mouse.move(300, 300)
+
+
+def fill(page, element, text):
+    """Replace the text of a field that the server reads later."""
+    page.find(element).locator("input, textarea").first.fill(text)
+
+
+def write(file, rows):
+    with open(file, "w", newline="", encoding="utf-8") as handle:
+        csv.writer(handle).writerows(rows)
+    return file
+
+
+def test_compare_tab(page, table, tmp_path):
+    page.follow("?tab=compare&similarity=plutchik")
+    page.upload("compare-upload-a", table)
+    assert f"Columns: {IMAGE}, {ANCHOR}." in page.text("compare-received-a")
+    other = [[json.dumps([name])] * 2 for name in reversed(HOSTILE)]
+    page.upload(
+        "compare-upload-b", write(tmp_path / f"{ANCHOR[:2]}.csv", [[IMAGE, ANCHOR], *other])
+    )
+    page.press("compare-start")
+    assert f"columns found: {IMAGE!r}, {ANCHOR!r}" in page.text("compare-summary")
+    fill(page, "compare-predictions", IMAGE)
+    fill(page, "compare-references", ANCHOR)
+    page.press("compare-start")
+    assert_verbatim([json.dumps([HOSTILE[-1]])], page.text("compare-summary"))
+    same = [[json.dumps([HOSTILE[0]]), json.dumps([name])] for name in HOSTILE]
+    page.upload("compare-upload-b", write(tmp_path / "b.csv", [[IMAGE, ANCHOR], *same]))
+    page.press("compare-start")
+    assert f"column {IMAGE!r}: {HOSTILE[0]!r} is not a label" in page.text("compare-summary")
+    upload_own(page, tmp_path)
+    page.tab("Compare")
+    page.choose("compare-similarity", "own.json")
+    page.press("compare-start")
+    assert f"A is {IMAGE[1:-1]}.csv" in page.text("compare-summary")
+    assert page.rows("compare-alternatives")[0][0] == IMAGE
+    assert_verbatim([IMAGE], "\n".join(page.titles("compare-picture")))
+    assert json.dumps(IMAGE) in page.find("compare-signature").locator("textarea").input_value()
+
+    scores = [[json.dumps([0.1 * i] * len(HOSTILE)), json.dumps([IMAGE])] for i in range(5)]
+    page.upload("curve-upload", write(tmp_path / "scores.csv", [[IMAGE, ANCHOR], *scores]))
+    assert f"Columns: {IMAGE}, {ANCHOR}." in page.text("curve-received")
+    page.press("curve-start")
+    assert f"columns found: {IMAGE!r}, {ANCHOR!r}" in page.text("curve-best")
+    fill(page, "curve-predictions", IMAGE)
+    fill(page, "curve-references", ANCHOR)
+    page.choose("curve-similarity", "own.json")
+    page.press("curve-start")
+    assert page.rows("curve-best")[0][0] == "samples, semantic"
+
+
+def test_annotators_tab(page, tmp_path):
+    people = [f"annotator {name}" for name in HOSTILE[:4]]
+    rows = [
+        [json.dumps([name]), *(json.dumps([HOSTILE[(i + j) % 10]]) for j in range(3)), ""]
+        for i, name in enumerate(HOSTILE)
+    ]
+    file = write(tmp_path / "people.csv", [[IMAGE, *people], *rows])
+    page.follow("?tab=annotators&similarity=plutchik")
+    page.upload("annotators-upload", file)
+    assert page.options("annotators-predictions") == [IMAGE, *people]
+    assert page.chosen("annotators-references") == people
+    assert "Choose what an empty cell means" in page.text("annotators-preview")
+    page.choose("annotators-blank", "The annotator was not asked")
+    assert_verbatim([IMAGE, *people, *HOSTILE[:7]], page.text("annotators-preview"))
+    page.press("annotators-score")
+    assert f"column {IMAGE!r}: {HOSTILE[0]!r} is not a label" in page.text("annotators-summary")
+    assert_verbatim(HOSTILE, page.text("annotators-summary"))
+    upload_own(page, tmp_path)
+    page.tab("Annotators")
+    page.choose("annotators-similarity", "own.json")
+    page.press("annotators-score")
+    assert [row[0] for row in page.rows("annotators-each")] == people[:3]
+    assert_verbatim(HOSTILE, page.text("annotators-disagreement"))
+    _, content = page.save("annotators-save-json")
+    assert [row["annotator"] for row in json.loads(content)["by_annotator"]] == people[:3]
+
+    page.find("annotators-kind").get_by_text("Distributions").click()
+    page.settle()
+    shares = json.dumps([1 / len(HOSTILE)] * len(HOSTILE))
+    page.upload("soft-upload", write(tmp_path / "soft.csv", [[IMAGE, ANCHOR], [shares, shares]]))
+    assert page.options("soft-references") == [IMAGE, ANCHOR]
+    assert_verbatim([IMAGE, ANCHOR], page.text("soft-preview"))
+    fill(page, "soft-labels", IMAGE)
+    page.press("soft-score")
+    assert "10 values a row; the labels need 1" in page.text("soft-summary")
+    fill(page, "soft-labels", json.dumps([*HOSTILE[1:], IMAGE + "x"]))
+    page.press("soft-score")
+    assert_verbatim([repr(IMAGE + "x")], page.text("soft-summary"))
+    fill(page, "soft-labels", json.dumps(HOSTILE[::-1]))
+    page.press("soft-score")
+    assert [title.split(": gold")[0] for title in page.titles("soft-shares")] == HOSTILE[::-1]
+    page.find("soft-shares").get_by_text("As a table").click()
+    assert_verbatim(HOSTILE, page.text("soft-shares"))
+    assert json.dumps(IMAGE) in page.find("soft-signature").locator("textarea").input_value()

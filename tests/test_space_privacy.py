@@ -28,12 +28,18 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """Uploads by kind: a table, a table with bad rows, one no reader takes, a similarity."""
+    """Uploads by kind: tables for all tabs, one with bad rows, one for no reader, similarities."""
     folder = tmp_path_factory.mktemp("uploads")
     contents = {
         "table": (f"{MARKER}.csv", f"predictions,references\n{MARKER},{MARKER}\njoy,{MARKER}\n"),
         "bad": ("bad.csv", f"predictions,references\n{MARKER},joy\n{MARKER},joy,joy\n"),
         "strange": ("strange.exe", MARKER),
+        "scores": ("scores.csv", f'predictions,references\n"[0.9, 0.2]",{MARKER}\n'),
+        "people": ("people.csv", f"predictions,annotator_1,annotator_2\n{MARKER},joy,{MARKER}\n"),
+        "soft": (
+            f"{MARKER}.jsonl",
+            json.dumps({"text": MARKER, "predictions": [1, 0], "references": [0, 1]}),
+        ),
         "similarity": (
             "own.json",
             json.dumps({"labels": [MARKER, "joy"], "values": [[1, 0.5], [0.5, 1]]}),
@@ -65,6 +71,26 @@ def test_programs_leave_nothing_on_disk(server, files):
     )[-1]
     assert result["averages"]["samples"]["semantic"]["f1"] == 0.75
     assert_no_trace(server)
+    own = {"similarity": "(uploaded)"}
+    sent = {kind: handle_file(file) for kind, file in files.items()}
+    result = client.predict(
+        file_b=sent["table"], file_a=sent["table"], **own, api_name="/compare_files"
+    )[-1]
+    assert result["comparison"]["semantic_f1_a"] == 0.75
+    client.predict(file=sent["scores"], **own, api_name="/threshold_curve")
+    people = {"file": sent["people"], "references": ["annotator_1", "annotator_2"]}
+    result = client.predict(**people, **own, api_name="/score_annotators")[-1]
+    assert result["averages"]["samples"]["semantic"]["f1"] == 0.75
+    result = client.predict(file=sent["soft"], **own, api_name="/score_distributions")[-1]
+    assert result["scores"]["wasserstein_score"] == 0.5
+    assert_no_trace(server)
+    for kind in ("bad", "strange", "people"):
+        for name in ("score_annotators", "score_distributions", "threshold_curve"):
+            with pytest.raises(AppError):
+                client.predict(file=sent[kind], api_name=f"/{name}")
+        with pytest.raises(AppError):
+            client.predict(file_b=sent[kind], file_a=sent["table"], api_name="/compare_files")
+        assert_no_trace(server)
     for kind in ("bad", "strange", "table"):
         with pytest.raises(AppError):
             client.predict(file=handle_file(files[kind]), api_name="/score_file")
@@ -105,6 +131,8 @@ def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
         assert len(list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))) == 3
         page.save("file-save-json")
         assert_no_trace(server)
+        _visit_the_other_tabs(page, files)
+        assert_no_trace(server)
 
         assert page.toasts() == []
         assert server.kept() > before
@@ -118,6 +146,41 @@ def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
     looked_up = {host for _, host in server.addresses()}
     assert "127.0.0.1" in looked_up
     assert looked_up <= LOOPBACK, server.addresses()
+
+
+def _visit_the_other_tabs(page, files):
+    page.tab("Compare")
+    for side in "ab":
+        page.upload(f"compare-upload-{side}", files["strange"])
+        assert "names no known format" in page.text(f"compare-received-{side}")
+        page.upload(f"compare-upload-{side}", files["table"])
+    page.press("compare-start")
+    assert MARKER in page.text("compare-summary")
+    page.choose("compare-similarity", "own.json")
+    page.press("compare-start")
+    assert page.rows("compare-summary")[2][:3] == ["F1", "0.750", "0.750"]
+    page.upload("curve-upload", files["scores"])
+    page.choose("curve-similarity", "own.json")
+    page.press("curve-start")
+    assert page.rows("curve-best")[0][2] == "1.000"
+
+    page.tab("Annotators")
+    page.upload("annotators-upload", files["strange"])
+    assert "names no known format" in page.text("annotators-received")
+    page.upload("annotators-upload", files["people"])
+    page.press("annotators-score")
+    assert MARKER in page.text("annotators-summary")
+    page.choose("annotators-similarity", "own.json")
+    page.press("annotators-score")
+    assert page.rows("annotators-averages")[0][:4] == ["samples", "0.750", "0.750", "0.750"]
+    page.save("annotators-save-json")
+    page.find("annotators-kind").get_by_text("Distributions").click()
+    page.settle()
+    page.upload("soft-upload", files["strange"])
+    assert "names no known format" in page.text("soft-received")
+    page.upload("soft-upload", files["soft"])
+    page.press("soft-score")
+    assert page.rows("soft-summary")[0][:2] == ["Wasserstein score", "0.500"]
 
 
 def test_an_upload_that_breaks_off_is_swept(server):
