@@ -203,12 +203,13 @@ def audit(
         said = " ".join(str(card.get(key) or "") for key in ("title", "source", "derivation"))
         associative = bool(re.search(ASSOCIATIVE, said, re.IGNORECASE))
     written = ("title", "source", "citation", "derivation", "population")
+    # A card may hold what its file held.
     caveats = card.get("caveats") or ()
     return Audit(
         name=name,
         labels=labels,
         warnings=_warnings(found, values, labels, associative),
-        caveats=(caveats,) if isinstance(caveats, str) else tuple(map(str, caveats)),
+        caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
         **{key: str(card[key]) if card.get(key) else None for key in written},
         **found,
     )

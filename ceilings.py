@@ -40,7 +40,7 @@ def ceiling(averages):
     rows = _rows(averages)
     if not rows:
         return figure(paragraph("No human ceiling: no example has two annotators or more."))
-    return _pairs(
+    return pairs(
         rows,
         ("annotators", "system"),
         ("Average", "Annotators", "System"),
@@ -71,7 +71,7 @@ def shares(labels):
     left_out = len(rows) - len(kept)
     notes = [f"{left_out} labels with smaller shares are left out."] if left_out else []
     greatest = max(max(row[1:]) for row in kept)
-    return _pairs(
+    return pairs(
         sorted(kept, key=lambda row: -row[1]),
         ("gold", "predicted"),
         ("Label", "Gold", "Predicted"),
@@ -83,8 +83,24 @@ def shares(labels):
     )
 
 
-def _pairs(rows, who, head, most, description, meanings, *notes):
-    """A row a name: a diamond for people, a disk for the system, and their numbers."""
+def pairs(rows, who, head, most, description, meanings, *notes):
+    """Two numbers a row, as marks on a scale and in figures.
+
+    Parameters
+    ----------
+    rows : list of (str, float, float), one at least
+    who : what the two numbers are, as the pointer's text says
+    head : heads of the table that folds out: of the names and of both numbers
+    most : float, the end of the scale, which begins at 0
+    description : str, for screen readers
+    meanings : what the legend says of the first mark, a diamond, and of the second, a disk
+    *notes : further sentences of the caption
+
+    Returns
+    -------
+    str
+        HTML.
+    """
     pitch, top, column = 24, 26, 38
     left = min(96, ceil(max(text_width(name) for name, *_ in rows))) + 12
     right = WIDTH - 2 * column - 12

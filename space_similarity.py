@@ -8,6 +8,7 @@ from pathlib import Path
 import gradio as gr
 
 import charts
+from space_audit import audit_of
 from space_common import (
     UPLOADED,
     check_text,
@@ -40,13 +41,15 @@ saved CSV, names that begin with =, +, - or @ get an apostrophe, so that no spre
 
 
 def show(similarity, own=None):
-    """Heatmap, card, checks and neighbors of a similarity."""
+    """Heatmap, card, checks, audit and neighbors of a similarity."""
     chosen = similarity_of(similarity, own)
+    audit, found = audit_of(chosen)
     shown = "" if similarity == UPLOADED else link(TAB, similarity=similarity)
     return (
         charts.heatmap(list(chosen.labels), chosen.values.tolist()),
         card(chosen),
         checks(chosen),
+        audit,
         neighbors(chosen),
         shown,
         {
@@ -57,6 +60,7 @@ def show(similarity, own=None):
             "fingerprint": chosen.fingerprint,
             "facts": chosen.facts(),
             "nearest": {label: chosen.nearest(label) for label in chosen.labels},
+            "audit": found,
         },
     )
 
@@ -209,6 +213,7 @@ def build(own, dropdowns):
     with gr.Row(equal_height=False):
         with gr.Column(min_width=300, scale=3):
             heatmap = gr.HTML(label="Heatmap", elem_id="similarity-heatmap")
+            audit = gr.HTML(label="Audit", elem_id="similarity-audit")
         with gr.Column(min_width=300, scale=2):
             check_table = gr.HTML(label="Checks", elem_id="similarity-checks")
             nearest = gr.HTML(label="Neighbors", elem_id="similarity-neighbors")
@@ -221,9 +226,9 @@ def build(own, dropdowns):
     shown = gr.JSON(label="Similarity", visible=False)
     received = gr.JSON(label="Received", visible=False)
 
-    outputs = [heatmap, description, check_table, nearest, address, shown]
+    outputs = [heatmap, description, check_table, audit, nearest, address, shown]
     refresh = {
-        "fn": guarded(show, lambda message: (message, "", "", "", "", None)),
+        "fn": guarded(show, lambda message: (message, "", "", "", "", "", None)),
         "inputs": [similarity, own],
         "outputs": outputs,
         "show_progress": "hidden",
@@ -235,8 +240,8 @@ def build(own, dropdowns):
         [similarity, own],
         outputs,
         api_name="show_similarity",
-        api_description="Heatmap, card, checks and nearest neighbors of a similarity: as HTML for "
-        "people, and last as JSON with the values.",
+        api_description="Heatmap, card, checks, audit and nearest neighbors of a similarity: as "
+        "HTML for people, and last as JSON with the values.",
     )
     taken = [own, similarity, *dropdowns, refused, received]
     upload = file.upload(

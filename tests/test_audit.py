@@ -557,3 +557,17 @@ def test_the_table_stays_as_it_is():
     before = TABLE.copy()
     audit(TABLE, ABC, gold=["a"], groups=dict.fromkeys(ABC, 1))
     assert np.array_equal(TABLE, before)
+
+
+@pytest.mark.parametrize(
+    ("caveats", "shown"),
+    [
+        ("one", ("one",)),
+        (["one", 2], ("one", "2")),
+        (3, ("3",)),
+        (None, ()),
+        ({"a": 1}, ("{'a': 1}",)),
+    ],
+)
+def test_caveats_of_any_form_are_shown(caveats, shown):
+    assert audit(np.eye(2), ["a", "b"], {"caveats": caveats}).caveats == shown

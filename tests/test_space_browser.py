@@ -186,6 +186,24 @@ def test_heatmap_card_checks_and_neighbors(visit, load):
     assert load().similarity.load("mfrc").fingerprint in visit.text("similarity-card")
 
 
+def test_an_audit_warns_and_shows_what_over_prediction_earns(visit, load):
+    module = load().similarity
+    visit.open(tab="similarity", similarity="goemotions")
+    found = module.audit("goemotions")
+    text = visit.text("similarity-audit")
+    assert len(found.warnings) == 3
+    assert all(warning in text for warning in found.warnings)
+    checks = dict(visit.rows("similarity-audit"))
+    assert checks["Contrast: standard deviation off the diagonal"] == shown(found.deviation)
+    assert checks["Labels that go together"].startswith("anger, annoyance; confusion, curiosity")
+    assert checks["1 - S is a metric"] == "yes"
+    for one in found.probes:
+        said = f"hard F1 {one['hard_f1']:.3f}, semantic F1 {one['f1']:.3f}"
+        assert f"{one['predictor']}: {said}" in visit.titles("similarity-audit")
+    visit.choose("similarity-choice", "goemotions-ekman")
+    assert "Nothing to warn of was found." in visit.text("similarity-audit")
+
+
 @pytest.mark.parametrize("kind", ["csv", "json"])
 def test_an_own_similarity_serves_in_all_tabs(visit, load, tmp_path, kind):
     metric = load()

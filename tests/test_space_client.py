@@ -133,6 +133,7 @@ def test_show_and_upload_similarity(server, load, tmp_path):
     shown = client.predict(similarity="mfrc", api_name="/show_similarity")[-1]
     mfrc = load().similarity.load("mfrc")
     assert shown["labels"] == list(mfrc.labels)
+    assert shown["audit"]["warnings"] == list(mfrc.audit().warnings)
     assert shown["values"] == mfrc.values.tolist()
     assert shown["fingerprint"] == mfrc.fingerprint
     file = tmp_path / "own.json"
