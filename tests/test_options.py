@@ -127,7 +127,9 @@ def test_an_unknown_option_like_none_suggests_none(load):
 
 
 def test_an_unknown_config(load):
-    with pytest.raises(ValueError, match="expected one of default, multilabel, annotators, soft; got 'multi'"):
+    with pytest.raises(
+        ValueError, match="expected one of default, multilabel, annotators, soft; got 'multi'"
+    ):
         load("multi", similarity="plutchik")
 
 
