@@ -12,6 +12,7 @@ import numpy as np
 BLOCK_ROWS = 65_536
 _NONE = -1
 _IGNORED = -2
+_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 
 
 class Universe(NamedTuple):
@@ -100,7 +101,15 @@ def fold(name):
     return name.strip().casefold()
 
 
-def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda name, known: ""):
+def resolve_sets(
+    raw,
+    space,
+    argument,
+    *,
+    unknown_labels="raise",
+    suggest=lambda name, known: "",
+    instead=_MULTILABEL,
+):
     """Label sets from names or ids.
 
     Parameters
@@ -110,6 +119,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
     argument : how errors call the rows, "predictions" or "references"
     unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
     suggest : gives ' (did you mean ...?)' for a name and the known ones
+    instead : what to do with indicator rows, for the error that refuses them
 
     Returns
     -------
@@ -128,8 +138,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", suggest=lambda
         if _looks_like_indicators(codes, offsets, space.widths):
             raise ValueError(
                 f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
-                'rows, not ids; load the "multilabel" config: '
-                'evaluate.load("semantic_f1", "multilabel")'
+                f"rows, not ids; {instead}"
             )
         if len(wrong):
             raise ValueError(

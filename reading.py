@@ -142,7 +142,9 @@ _READ_AS = {
 
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
-    sets, changes = [], []
+    sets, changes, several = [], [], {}
+    if isinstance(references, RawGolds):
+        several["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         if isinstance(raw, RawIndicators):
             threshold = setting.options["threshold"] if name == "predictions" else None
@@ -154,6 +156,7 @@ def resolved_sides(predictions, references, setting):
                 argument=name,
                 unknown_labels=setting.options["unknown_labels"],
                 suggest=suggestion,
+                **several,
             )
             if isinstance(raw, RawGolds):
                 with _located(name, raw.offsets):

@@ -284,6 +284,18 @@ REFUSED = [
     ([["a"]], [[[0], [3]]], {}, r"references\[0\]\[1\]: id 3 is out of range"),
     ([["a"], ["b"]], [[["a"]]], {}, "equally long; got 2 and 1 examples"),
     ([], [], {}, "there are no examples"),
+    (
+        [[0, 1, 0], [0, 1, 1]],
+        [[["a"]], [["a"]]],
+        {},
+        "predictions: every row has 3 values, .* not ids; give the ids or the names of the labels",
+    ),
+    (
+        [[0], [1]],
+        [[[0, 1, 0]], [[0, 1, 1]]],
+        {},
+        "references: every row has 3 values, .* not ids; give the ids or the names of the labels",
+    ),
     ([["a"]], [[["a"]]], {"annotators": [["x", "y"]]}, r"annotators\[0\]: 2 ids for 1 gold sets"),
     ([["a"]], [[["a"]]], {"annotators": [["x"], ["y"]]}, "annotators: expected one list of ids"),
     ([["a"]], [[["a"], ["b"]]], {"annotators": [["x", "x"]]}, "'x' comes twice"),
