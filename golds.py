@@ -37,7 +37,8 @@ def flatten(rows, argument):
     Raises
     ------
     ValueError
-        naming the example that is not a list of sets, or has no annotator
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
     """
     sets, sizes = [], []
     for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
@@ -49,7 +50,14 @@ def flatten(rows, argument):
             )
         sets += own
         sizes.append(len(own))
-    return sets, np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets
 
 
 def locate(message, argument, offsets):

@@ -110,8 +110,7 @@ Args:
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
         1 within 1e-6), or for two labels the probability of the second.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
-        an example, one an annotator: [["joy"], ["joy", "love"], []]. There, ["joy", "love"] are
-        two annotators with one label each.
+        an example, one an annotator: [["joy"], ["joy", "love"], []].
     similarity: what the score depends on, there is no default. A bundled name ("plutchik",
         "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
         or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or

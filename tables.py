@@ -436,6 +436,11 @@ class _NestedColumn:
                 raise ValueError(
                     'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
                 )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:

@@ -67,7 +67,7 @@ def test_null_is_not_asked_where_there_are_types(put, tmp_path):
 
 
 def test_one_column_of_nested_lists(put, tmp_path):
-    nested = [[["joy"], ["joy", "love"], []], ["fear", "anger"]]
+    nested = [[["joy"], ["joy", "love"], []], [["fear"], ["anger"]]]
     rows = [{"predictions": "joy", "references": sets} for sets in nested]
     table = read_annotators(put("\n".join(map(json.dumps, rows)), "data.jsonl"))
     expected = [[("joy",), ("joy", "love"), ()], [("fear",), ("anger",)]]
@@ -113,6 +113,11 @@ WRONG = [
     ('predictions,references\nx,"[[""joy""], null]"\n', {}, "holds null"),
     ('predictions,references\nx,"[[""  ""]]"\n', {}, "holds an empty name"),
     ("predictions,references\nx,[[\n", {}, "is not a list of gold sets"),
+    (
+        'predictions,references\nx,"[""joy"", ""love""]"\n',
+        {},
+        "holds 'joy' where a gold set must stand, a list such as ['joy']",
+    ),
 ]
 
 

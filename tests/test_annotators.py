@@ -411,7 +411,7 @@ def test_no_ceiling_without_two_annotators():
 
 # Reading
 
-NESTED = [[["joy"], ["joy", "love"]], [[]], ["anger", ["fear"], []]]
+NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
 
 
 @pytest.mark.parametrize(
@@ -427,8 +427,7 @@ def test_flatten(rows):
     sets, offsets = flatten(rows, "references")
     assert offsets.tolist() == [0, 2, 3, 6]
     assert offsets.dtype == np.int64
-    assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], list("anger"), ["fear"], []]
-    assert sets[3] == "anger"
+    assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], ["anger"], ["fear"], []]
 
 
 def test_flatten_arrays_and_columns():
@@ -439,8 +438,8 @@ def test_flatten_arrays_and_columns():
     for rows in (pa.array(nested), pa.chunked_array([nested[:1], nested[1:]]), column):
         sets, offsets = flatten(rows, "references")
         assert (sets, offsets.tolist()) == ([[0], [0, 1], []], [0, 2, 3])
-    sets, offsets = flatten(np.array([[0, 1], [2, 1]]), "references")
-    assert (sets, offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])
+    sets, offsets = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
+    assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])
     sets, offsets = flatten([], "references")
     assert (sets, offsets.tolist()) == ([], [0])
 
@@ -449,6 +448,8 @@ def test_flatten_arrays_and_columns():
     ("rows", "message"),
     [
         ([["a"], []], r"references\[1\]: no annotator; an example needs one gold set at least"),
+        ([[["a"]], [["a"], "b"]], r"references\[1\]\[1\]: a gold set is a list, such as \['b'\]"),
+        (np.array([[0, 1]]), r"references\[0\]\[0\]: a gold set is a list, such as \[0\]; got 0"),
         ([["a"], "joy"], r"references\[1\]: expected .* one gold set an annotator; got 'joy'"),
         ([["a"], None], r"references\[1\]: expected .* one gold set an annotator; got None"),
         ([["a"], 3], r"references\[1\]: expected .* one gold set an annotator; got 3"),

@@ -194,7 +194,7 @@ def test_ids_names_arrays_and_columns_say_the_same(several):
     arrays = several.compute(
         predictions=np.array([[0], [1]]), references=np.array([[[0], [1]], [[2], [1]]])
     )
-    lists = several.compute(predictions=[["a"], ["b"]], references=[["a", "b"], ["c", "b"]])
+    lists = several.compute(predictions=[["a"], ["b"]], references=[[["a"], ["b"]], [["c"], ["b"]]])
     assert arrays == lists
 
 
@@ -277,6 +277,13 @@ def test_the_signature_says_how_golds_are_reduced(several, single):
 
 REFUSED = [
     ([["a"]], [[]], {}, r"references\[0\]: no annotator; an example needs one gold set at least"),
+    (
+        [["a"], ["b"]],
+        [[["a"]], [["a"], "b"]],
+        {},
+        r"references\[1\]\[1\]: a gold set is a list, such as \['b'\]; got 'b'",
+    ),
+    ([[0]], np.array([[0, 1]]), {}, r"references\[0\]\[0\]: a gold set is a list, such as \[0\]"),
     ([["a"], ["b"]], [[["a"]], "b"], {}, r"references\[1\]: expected a list with one gold set"),
     ([["a"]], [[["a"], ["d"]]], {}, r"references\[0\]\[1\]: 'd' is not a label"),
     ([["a"], ["b"]], [[["a"]], [["a"], [0.5]]], {}, r"references\[1\]\[1\]: 0.5 is neither"),
