@@ -20,6 +20,7 @@ from space_common import (
 )
 from space_thresholds import COLUMNS, receive
 from space_uploads import KEPT_SECONDS, Kept, on_disk, take
+from space_widgets import signature_box
 from tables import read_columns
 
 TAB = "compare"
@@ -235,13 +236,7 @@ def build(own, similarity, curve_similarity):
                 picture = gr.HTML(label="Each similarity", elem_id="compare-picture")
             with gr.Column(min_width=300):
                 alternatives = gr.HTML(label="As a table", elem_id="compare-alternatives")
-        signature = gr.Textbox(
-            label="Signature: cite it beside the number",
-            buttons=["copy"],
-            interactive=False,
-            lines=2,
-            elem_id="compare-signature",
-        )
+        signature = signature_box("compare")
     result = gr.JSON(label="Result", visible=False)
 
     # The files themselves are gone from the server, whether they could be read or not.

@@ -17,8 +17,9 @@ from space_common import (
     similarity_choices,
     similarity_of,
 )
-from space_style import SAVE_TEXT, SORT_TABLE
+from space_style import SORT_TABLE
 from space_uploads import KEPT_SECONDS, MAX_MEGABYTES, Kept, on_disk, take
+from space_widgets import save_on_click, signature_box, take_in
 from tables import LabelTable, read_columns, sniff
 
 TAB = "file"
@@ -289,13 +290,7 @@ def build(own):
                 chart = gr.HTML(label="Chart of labels", elem_id="file-chart")
         lowest = gr.HTML(label="Worst examples", elem_id="file-worst")
         folded = _folded()
-        signature = gr.Textbox(
-            label="Signature: cite it beside the number",
-            buttons=["copy"],
-            interactive=False,
-            lines=2,
-            elem_id="file-signature",
-        )
+        signature = signature_box("file")
         address = gr.HTML(elem_id="file-link")
         with gr.Row():
             save_examples = gr.Button("Save scores of each example (CSV)", elem_id="file-save-csv")
@@ -324,16 +319,7 @@ def build(own):
         "api_visibility": "private",
     }
     taken = [upload, predictions, references, received, bundled]
-    # The file itself is gone from the server, whether it could be read or not.
-    file.upload(
-        guarded(receive, lambda message: (*[gr.skip()] * 3, message, gr.skip())),
-        [file],
-        taken,
-        api_visibility="private",
-    ).then(lambda: None, None, [file], show_progress="hidden", api_visibility="private").then(
-        **shown_preview
-    )
-    bundled.click(use_bundled, None, taken, api_visibility="private").then(**shown_preview)
+    take_in(file, receive, bundled, use_bundled, taken, shown_preview)
     gr.on([predictions.input, references.input, separator.change], **shown_preview)
     button.click(
         guarded(score_kept, lambda message: (message, *[None] * 10, gr.update(visible=False))),
@@ -351,14 +337,7 @@ def build(own):
         api_description="Semantic and hard scores of a file of predictions, or of the bundled "
         "GoEmotions predictions without a file: as HTML for people, and last as JSON.",
     )
-    save_examples.click(
-        guarded(per_example_csv),
-        [upload, *reading, *options, own],
-        [to_save],
-        show_progress_on=signature,
-        api_visibility="private",
-    ).success(None, [to_save], None, js=SAVE_TEXT)
-    save_results.click(
-        guarded(results.results_json), [result], [to_save], api_visibility="private"
-    ).success(None, [to_save], None, js=SAVE_TEXT)
+    inputs = [upload, *reading, *options, own]
+    save_on_click(save_examples, per_example_csv, inputs, to_save, show_progress_on=signature)
+    save_on_click(save_results, results.results_json, [result], to_save)
     return similarity, shown_preview

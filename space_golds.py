@@ -19,8 +19,9 @@ from space_common import (
 from space_file import MACRO, UNKNOWN, NotScored
 from space_results import results_json, unmatched_labels
 from space_soft import read_in
-from space_style import SAVE_TEXT, SORT_TABLE
+from space_style import SORT_TABLE
 from space_uploads import Kept, on_disk, take
+from space_widgets import save_on_click, signature_box, take_in
 from tables import LabelTable, TableError, read_annotators
 
 BUNDLED = Path(__file__).with_name("examples") / "annotators.csv"
@@ -320,13 +321,7 @@ def build(own, similarity):
                 picture = gr.HTML(label="Human ceiling", elem_id="annotators-ceiling")
         each = gr.HTML(label="Each annotator", js_on_load=SORT_TABLE, elem_id="annotators-each")
         apart = gr.HTML(label="Disagreement", elem_id="annotators-disagreement")
-        signature = gr.Textbox(
-            label="Signature: cite it beside the number",
-            buttons=["copy"],
-            interactive=False,
-            lines=2,
-            elem_id="annotators-signature",
-        )
+        signature = signature_box("annotators")
         address = gr.HTML(elem_id="annotators-link")
         save = gr.Button("Save results (JSON)", elem_id="annotators-save-json")
     result = gr.JSON(label="Result", visible=False)
@@ -344,14 +339,7 @@ def build(own, similarity):
         **private,
     }
     taken = [upload, predictions, references, blank, received, bundled]
-    # The file itself is gone from the server, whether it could be read or not.
-    file.upload(
-        guarded(receive, lambda message: (*[gr.skip()] * 4, message, gr.skip())),
-        [file],
-        taken,
-        **private,
-    ).then(lambda: None, None, [file], show_progress="hidden", **private).then(**shown_preview)
-    bundled.click(use_bundled, None, taken, **private).then(**shown_preview)
+    take_in(file, receive, bundled, use_bundled, taken, shown_preview)
     # Emptying a choice of several is no input.
     gr.on([predictions.input, references.change, blank.input, separator.change], **shown_preview)
     button.click(
@@ -379,6 +367,4 @@ def build(own, similarity):
         "one column an annotator, or a single one with nested lists. blank: what an empty cell of "
         "an annotator means, 'no_label' or 'not_asked'.",
     )
-    save.click(guarded(results_json), [result], [to_save], **private).success(
-        None, [to_save], None, js=SAVE_TEXT
-    )
+    save_on_click(save, results_json, [result], to_save)

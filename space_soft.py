@@ -20,8 +20,8 @@ from space_common import (
 )
 from space_example import read_labels
 from space_results import distribution, results_json
-from space_style import SAVE_TEXT
 from space_uploads import Kept, on_disk, take
+from space_widgets import save_on_click, signature_box, take_in
 from tables import read_distributions, sniff
 
 BUNDLED = Path(__file__).with_name("examples") / "soft_labels.jsonl"
@@ -246,13 +246,7 @@ def build(own, similarity):
                 picture = gr.HTML(label="Shares of labels", elem_id="soft-shares")
             with gr.Column(min_width=300):
                 histogram = gr.HTML(label="Wasserstein scores", elem_id="soft-distribution")
-        signature = gr.Textbox(
-            label="Signature: cite it beside the number",
-            buttons=["copy"],
-            interactive=False,
-            lines=2,
-            elem_id="soft-signature",
-        )
+        signature = signature_box("soft")
         address = gr.HTML(elem_id="soft-link")
         save = gr.Button("Save results (JSON)", elem_id="soft-save-json")
     result = gr.JSON(label="Result", visible=False)
@@ -269,14 +263,7 @@ def build(own, similarity):
         **private,
     }
     taken = [upload, predictions, references, labels, received, bundled]
-    # The file itself is gone from the server, whether it could be read or not.
-    file.upload(
-        guarded(receive, lambda message: (*[gr.skip()] * 4, message, gr.skip())),
-        [file],
-        taken,
-        **private,
-    ).then(lambda: None, None, [file], show_progress="hidden", **private).then(**shown_preview)
-    bundled.click(use_bundled, None, taken, **private).then(**shown_preview)
+    take_in(file, receive, bundled, use_bundled, taken, shown_preview)
     gr.on([predictions.input, references.input], **shown_preview)
     button.click(
         guarded(score_kept, lambda message: (message, *[None] * 5, gr.update(visible=False))),
@@ -295,6 +282,4 @@ def build(own, similarity):
         "invented example without one: as HTML for people, and last as JSON. labels: names "
         "separated by commas, in the order of the numbers.",
     )
-    save.click(guarded(results_json), [result], [to_save], **private).success(
-        None, [to_save], None, js=SAVE_TEXT
-    )
+    save_on_click(save, results_json, [result], to_save)
