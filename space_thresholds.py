@@ -1,16 +1,14 @@
 """The second half of the Space's fourth tab: scores of a model over the threshold."""
 
-import functools
-
 import gradio as gr
 
 import curves
-from score import load_metric
 from score_systems import threshold_table
 from space_common import (
     check_text,
     escape,
     guarded,
+    metric,
     note,
     number,
     scoring,
@@ -33,12 +31,6 @@ INDICES = (
     "always rises. Smoothness is the mean step over the whole range of the curve: lower is "
     "smoother. Both are 0 for a constant curve."
 )
-
-
-@functools.cache
-def metric():
-    """The metric in the config that takes scores."""
-    return load_metric("multilabel")
 
 
 def receive(path, request: gr.Request):
@@ -65,8 +57,10 @@ def curve_of_kept(upload, predictions, references, separator, similarity, own):
 def _curve(upload, reading, similarity, own):
     chosen = similarity_of(similarity, own)
     scores, gold = _read(upload, reading, chosen)
-    with scoring(), metric().notices() as warned:
-        found = metric().threshold_curve(scores, gold, similarity=chosen, average=list(AVERAGES))
+    with scoring(), metric("multilabel").notices() as warned:
+        found = metric("multilabel").threshold_curve(
+            scores, gold, similarity=chosen, average=list(AVERAGES)
+        )
     notes = "".join(map(note, dict.fromkeys(warned)))
     said = note(f"{len(gold):,} examples of {upload.name}.") + best(found)
     return said + notes, curves.threshold_curves(found), {"file": upload.name, **found}
