@@ -167,6 +167,7 @@ class Relatedness:
         self.labels = labels
         self._ic, self._build, self._concept = ic, build, concept
         self._values = None
+        self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
         made_from = (self.thesaurus, self.measure, self.variant, self._ic, self._build)
@@ -202,11 +203,21 @@ class Relatedness:
 
         Each distinct pair is worked out once a call.
         """
-        return self._of_distinct(a, b, self._unit)
+        codes, place = self._distinct(a, b)
+        # Precision and recall of the same sets ask for the same pairs, one after the other.
+        last_codes, values = self._last
+        if not np.array_equal(codes, last_codes):
+            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            self._last = codes, values
+        return values[place]
+
+    # Paths and ancestors cost more by the call than by the pair.
+    pairs.at_once = True
 
     def raw(self, a, b):
         """Raw values of index pairs, as :meth:`pairs`; see :func:`measure` for infinite ones."""
-        return self._of_distinct(a, b, self._raw)
+        codes, place = self._distinct(a, b)
+        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
     @property
     def values(self):
@@ -294,11 +305,11 @@ class Relatedness:
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
 
-    def _of_distinct(self, a, b, of_concepts):
-        n = self.thesaurus.n_concepts
+    def _distinct(self, a, b):
+        """Pairs of concepts, each once as a number, and which of them each pair of labels is."""
         a, b = self._concept[a], self._concept[b]
-        codes, place = np.unique(np.minimum(a, b) * n + np.maximum(a, b), return_inverse=True)
-        return of_concepts(*np.divmod(codes, n))[place]
+        codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
+        return np.unique(codes, return_inverse=True)
 
     def _unit(self, first, second):
         entry = MEASURES[self.measure]

@@ -4,7 +4,8 @@ Label sets are ragged arrays (:class:`LabelSets`) of label indices ``0 .. n_labe
 of ``n_labels`` or more stands for a label outside the universe: it stays in its set and has
 similarity 0 to everything, itself too. Similarities come from a function ``pairs(a, b)`` that
 takes two equally long arrays of indices and returns S[a, b], the credit in [0, 1] that label
-``a`` earns from candidate ``b``; a square matrix is never needed.
+``a`` earns from candidate ``b``; a square matrix is never needed. Where ``pairs.at_once`` is true,
+calls are dear, and it is asked for many pairs at a time, however short the sets.
 
 Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
 (arXiv 2509.21633).
@@ -334,7 +335,8 @@ def _best_matches(queries, candidates, pairs, n_labels):
     first, length = first[active], length[active]
     active = known[active]
     labels = queries.indices[active]
-    for position in range(SHORT_SETS):
+    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
+    for position in range(short):
         if not len(active):
             return credit
         similarity = pairs(labels, candidates.indices[first + position])
@@ -343,7 +345,7 @@ def _best_matches(queries, candidates, pairs, n_labels):
         if len(longer) < len(active):
             active, first = active[longer], first[longer]
             length, labels = length[longer], labels[longer]
-    first, length = first + SHORT_SETS, length - SHORT_SETS
+    first, length = first + short, length - short
     ends = np.cumsum(length)
     start = 0
     while start < len(active):

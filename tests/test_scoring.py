@@ -585,3 +585,24 @@ def test_a_list_of_averages_is_each_of_them(load):
         "semantic_precision_micro",
         "semantic_recall_micro",
     }
+
+
+def test_a_function_that_is_asked_at_once_gives_the_same_counts():
+    rng = np.random.default_rng(5)
+    table = rng.random((40, 40))
+    sides = []
+    for _ in range(2):
+        rows = [np.sort(rng.choice(42, rng.integers(0, 30), replace=False)) for _ in range(50)]
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, rows)))])
+        sides.append(scoring.LabelSets(np.concatenate(rows).astype(np.int32), offsets))
+    asked = []
+
+    def at_once(a, b):
+        asked.append(len(a))
+        return table[a, b]
+
+    at_once.at_once = True
+    counts = scoring.count(*sides, at_once, 40)
+    assert len(asked) == 2
+    for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], 40), strict=True):
+        np.testing.assert_array_equal(one, other)
