@@ -23,6 +23,8 @@ from .scoring import Counts, average_scores, count, example_counts, pointwise
 AVERAGES = ("samples", "micro", "macro", "weighted")
 # Labels with less support have intervals that cover too little (studies/coverage.md).
 RARE = 10
+# Tables of labels by labels take memory by the square of their number.
+LARGEST_TABLE = 2_000
 
 
 class _Scoring(NamedTuple):
@@ -105,7 +107,7 @@ def _intervals(data, setting, averages, mask):
     options, m = setting.options, len(setting.space.labels)
     matrix = drawn_counts(data, setting)
     whole = Counts.of(matrix.sum(axis=0), m)
-    _, low, high = intervals(
+    found = intervals(
         matrix,
         statistic_of(setting, averages, mask, whole),
         n_resamples=options["n_resamples"],
@@ -113,7 +115,7 @@ def _intervals(data, setting, averages, mask):
         seed=options["seed"],
     )
     warn_unsure(whole, len(matrix), averages, setting, mask)
-    low, high = outer_ends(low, high, averages, options, m)
+    low, high = outer_ends(found, averages, options, m)
     return {
         key: [low[place].tolist(), high[place].tolist()]
         for key, place in places_of(averages, options, m)
@@ -213,6 +215,16 @@ def averages_of(options):
     return average if isinstance(average, tuple) else (average,)
 
 
+def refuse_large(method, setting):
+    """Refuse to make tables of very many labels."""
+    m = len(setting.space.labels)
+    if m > LARGEST_TABLE:
+        raise ValueError(
+            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
+            f"{m:,}; pass labels=[...], those that your data has"
+        )
+
+
 def one_average(options, method):
     average = options["average"]
     if average is None or isinstance(average, tuple):
@@ -271,14 +283,18 @@ def places_of(averages, options, n_labels):
                 start += 1
 
 
-def outer_ends(low, high, averages, options, n_labels):
-    """Ends of intervals of ``statistic_of``, macro's reaching out to those of its last columns."""
-    low, high = low.copy(), high.copy()
+def outer_ends(interval, averages, options, n_labels):
+    """Ends of intervals of ``statistic_of``, macro's reaching out to those of its last columns.
+
+    They reach to the estimate too, which resamples that lack rare labels can all miss.
+    """
+    estimate, low, high = interval.estimate, interval.low.copy(), interval.high.copy()
     if "macro" in averages:
         start = dict(places_of(averages, options, n_labels))[keys_of("macro", options)[0]]
         macro = slice(start, start + 3)
-        low[..., macro] = np.minimum(low[..., macro], low[..., -3:])
-        high[..., macro] = np.maximum(high[..., macro], high[..., -3:])
+        last = slice(-3, None)
+        low[..., macro] = np.min([low[..., macro], low[..., last], estimate[..., macro]], axis=0)
+        high[..., macro] = np.max([high[..., macro], high[..., last], estimate[..., macro]], axis=0)
     return low, high
 
 

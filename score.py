@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sys
+import warnings
 from pathlib import Path
 
 from score_annotators import (
@@ -34,6 +35,15 @@ from score_systems import (
 from tables import read_columns, read_distributions
 
 SCORES = ("precision", "recall", "f1")
+# Options of the metric as they are written on the command line.
+_WRITTEN = {
+    "normalize_counts=True": "--normalize-counts",
+    "dangling='drop'": "--dangling drop",
+    "label='prefLabel'": "--concepts prefLabel",
+    "label='notation'": "--concepts notation",
+    "label='uri'": "--concepts uri",
+    "language=": "--language ",
+}
 _SCRIPT = Path(__file__).with_name("semantic_f1.py")
 
 
@@ -146,7 +156,8 @@ def name_row(message, table, predictions, references):
 
 def name_options(text):
     """A text of the metric with its options as they are written on the command line."""
-    text = text.replace("normalize_counts=True", "--normalize-counts")
+    for python, argument in _WRITTEN.items():
+        text = text.replace(python, argument)
     return re.sub(
         r'(pass )?\b(unknown_labels|macro_labels|blank)="(\w+)"',
         lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
@@ -200,7 +211,8 @@ def _run(chosen):
     if chosen.compare or chosen.sensitivity:
         systems, gold = read_systems([chosen.file, *chosen.compare], columns, **reading)
     metric = load_metric("annotators" if several else None)
-    similarities = _similarities(metric, chosen)
+    notes = []
+    similarities = _similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:
         options = {**_options(chosen), **own, "similarity": similarity}
@@ -210,6 +222,8 @@ def _run(chosen):
             )
         except ValueError as error:
             said = name_row(str(error), table, **columns)
+            if chosen.thesaurus and not chosen.concepts and " is not a label" in said:
+                said += "; labels are URIs here, names are read by --concepts prefLabel"
             which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + said) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
@@ -228,22 +242,23 @@ def _run(chosen):
                 found = metric.sensitivity(systems, gold, others, similarity=first, **options)
                 document["sensitivity"] = found
                 lines += ["", *map(_shown, sensitivity_lines(found))]
-    return document, lines, [text for result in results for text in result["warnings"]]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
-def _similarities(metric, chosen):
-    """The similarities to score with, those of a thesaurus first."""
+def _similarities(metric, chosen, notes):
+    """The similarities to score with, those of a thesaurus first; adds to the notes."""
     if not chosen.thesaurus:
         return chosen.similarity
-    try:
-        thesaurus = metric.similarity.read_thesaurus(
-            chosen.thesaurus,
-            label=chosen.concepts,
-            language=chosen.language,
-            dangling=chosen.dangling,
-        )
-    except ImportError as error:
-        raise ValueError(str(error)) from None
+    reading = {"label": chosen.concepts or "uri", "dangling": chosen.dangling or "raise"}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        try:
+            thesaurus = metric.similarity.read_thesaurus(
+                chosen.thesaurus, language=chosen.language, **reading
+            )
+        except ImportError as error:
+            raise ValueError(str(error)) from None
+    notes += [str(one.message) for one in caught if one.category is UserWarning]
     variant = "relatedness" if chosen.related else "similarity"
     measures = [
         metric.similarity.relatedness(thesaurus, measure, variant)

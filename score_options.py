@@ -28,8 +28,8 @@ def parser_of():
         "--similarity",
         action="append",
         metavar="NAME",
-        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft; "
-        "may be given more than once",
+        help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft "
+        "and --thesaurus; may be given more than once",
     )
     reading = parser.add_argument_group("reading")
     reading.add_argument("--predictions", default="predictions", metavar="COLUMN")
@@ -77,14 +77,12 @@ def parser_of():
     concepts.add_argument(
         "--concepts",
         choices=("uri", "notation", "prefLabel"),
-        default="uri",
         help="how the file names concepts, default uri",
     )
     concepts.add_argument("--language", metavar="TAG", help="of the preferred labels, such as en")
     concepts.add_argument(
         "--dangling",
         choices=("raise", "drop"),
-        default="raise",
         help="relations to concepts that the file lacks: an error (default), or left out",
     )
     people = parser.add_argument_group("annotators who disagree")
@@ -177,6 +175,8 @@ def misfits(chosen):
         "--measure": (chosen.measure, "--thesaurus"),
         "--related": (chosen.related, "--thesaurus"),
         "--language": (chosen.language is not None, "--thesaurus"),
+        "--concepts": (chosen.concepts, "--thesaurus"),
+        "--dangling": (chosen.dangling, "--thesaurus"),
     }
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"

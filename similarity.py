@@ -341,6 +341,11 @@ def load(source):
         return _from_mapping(source, "similarity")
     if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
         return _from_frame(source)
+    if hasattr(source, "n_concepts"):
+        raise ValueError(
+            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
+            "similarity of it"
+        )
     raise ValueError(
         f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
         f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"

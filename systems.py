@@ -14,6 +14,7 @@ from .results import (
     one_average,
     outer_ends,
     places_of,
+    refuse_large,
     scores_of,
     statistic_of,
 )
@@ -53,7 +54,7 @@ def compared(datas, setting):
     )
     whole = np.stack([matrix.sum(axis=0) for matrix in matrices])
     scores = statistic_of(setting, averages, mask)(whole)
-    low, high = outer_ends(found.difference.low, found.difference.high, averages, chosen, m)
+    low, high = outer_ends(found.difference, averages, chosen, m)
     columns = {
         "": found.difference.estimate[0],
         "_a": scores[0],
@@ -94,7 +95,7 @@ def ranked(datas, setting):
         seed=chosen["seed"],
     )
     whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices]))[:, :3]
-    ends = outer_ends(found.difference.low, found.difference.high, (average,), chosen, 0)
+    ends = outer_ends(found.difference, (average,), chosen, 0)
     keys = keys_of(average, chosen)
     ranking = [
         {
@@ -127,6 +128,7 @@ def alternatives_of(systems, setting, others, perturb, distances):
     ``systems`` maps names to label sets, ``others`` names to tables of values.
     """
     average = one_average(setting.options, "sensitivity")
+    refuse_large("sensitivity", setting)
     own, datas = setting.similarity.values, list(systems.values())
     tables = [Alternative(setting.similarity.name, own)]
     tables += [Alternative(name, values) for name, values in others.items()]

@@ -12,7 +12,14 @@ from .notices import warn
 from .options import CHOICES
 from .reading import Data, distinct_unknown, resolved_sides, warn_changes
 from .report import as_dict, as_frame, as_markdown, as_text
-from .results import counted_pairs, counts_of, macro_mask_of, scores_by_example, scores_of
+from .results import (
+    counted_pairs,
+    counts_of,
+    macro_mask_of,
+    refuse_large,
+    scores_by_example,
+    scores_of,
+)
 from .scoring import credits, set_relatedness
 from .sensitivity import kendall_tau, pearson
 from .similarity import identity, suggestion
@@ -67,6 +74,7 @@ def report_of(data, setting, signature):
 
 def confusion_of(data, setting):
     """Tables of best matches, and for single labels the metrics of the confusion matrix."""
+    refuse_large("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
     found = {"labels": [*names, "(none)"]}
     *sides, weight = counted_pairs(data, setting)

@@ -791,3 +791,10 @@ def test_the_module_is_a_leaf():
     """What a metric loads is a copy of the module; the checkout's own knows what is registered."""
     assert similarity.LabelSimilarity.__module__ == "similarity"
     assert set(MATRICES) <= set(names())
+
+
+def test_a_thesaurus_is_no_similarity_yet():
+    from taxonomy import Thesaurus
+
+    with pytest.raises(ValueError, match=r"got a thesaurus; similarity.relatedness\(thesaurus"):
+        load(Thesaurus(["a", "b"], [(0, 1)]))

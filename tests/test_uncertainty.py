@@ -376,3 +376,27 @@ def test_an_example_of_weight_0_is_never_drawn(metric):
     options = {"average": AVERAGES, "n_resamples": 50}
     found = metric.compute(**DATA, **options, sample_weight=weights)
     assert found == metric.compute(**half, **options)
+
+
+def test_macro_s_interval_holds_the_score(load):
+    # Thirty labels, each gold once and predicted once, rightly: a resample lacks a third of them.
+    labels = [f"label {i}" for i in range(30)]
+    rows = [[label] for label in labels]
+    metric = load(similarity="identity", labels=labels, average="macro")
+    with metric.notices():
+        found = metric.compute(predictions=rows[:1] + rows[:29], references=rows, n_resamples=200)
+        pair = metric.compare(rows[:1] + rows[:29], rows, rows, n_resamples=200)
+    for key in ("semantic_f1", "semantic_precision", "semantic_recall"):
+        assert found[f"{key}_low"] <= found[key] <= found[f"{key}_high"]
+        assert pair[f"{key}_low"] <= pair[key] <= pair[f"{key}_high"]
+
+
+def test_tables_of_very_many_labels_are_refused(load):
+    labels = [str(i) for i in range(2_001)]
+    metric = load(similarity="identity", labels=labels)
+    message = "of up to 2,000; there are 2,001; pass labels="
+    with pytest.raises(ValueError, match=f"confusion: makes tables of labels by labels, {message}"):
+        metric.confusion([["1"]], [["2"]])
+    with pytest.raises(ValueError, match=f"sensitivity: makes tables .*, {message}"):
+        metric.sensitivity({"a": [["1"]]}, [["2"]])
+    assert metric.confusion([["1"]], [["2"]], labels=["1", "2"])["predicted"][0] == [0, 0, 1]
