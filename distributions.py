@@ -60,6 +60,11 @@ def read_rows(rows, argument):
     single = table.ndim == 1 and len(table) > 0
     if table.ndim == 1:
         table = table.reshape(len(table), -1 if len(table) else 0)
+    if not single and table.shape[1] == 1:
+        raise ValueError(
+            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            "number without a row is the probability of the second of two labels"
+        )
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single)

@@ -74,11 +74,15 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     return texts
 
 
-def absent_labels(absent):
-    """The warning for labels that macro averages over though nobody uses them."""
+def absent_labels(absent, nearest=False):
+    """The warning for labels that macro averages over though nobody uses them.
+
+    ``nearest``: of each example's annotators only the nearest one counted.
+    """
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
     return (
-        f"macro: {are} neither gold nor predicted, scored 0, pulling the mean down: "
+        f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored "
+        "0, pulling the mean down: "
         f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.'
     )
 
@@ -96,9 +100,9 @@ def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 
 
-def digest(value):
-    """8 hex digits of the sha256 of a value's compact JSON."""
-    return hashlib.sha256(_compact(value).encode()).hexdigest()[:8]
+def digest(value, digits=8):
+    """Hex digits of the sha256 of a value's compact JSON."""
+    return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
 
 
 def _amounts(numbers):

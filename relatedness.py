@@ -117,8 +117,9 @@ def measure(thesaurus, name, variant="similarity", *, ic=None, build=None):
         down again; "relatedness": the shortest path over broader and related relations in any
         direction, and beyond 2D - 1 edges the value in [0, 1] is 0
     ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
-        label, an array in the order of ``thesaurus.labels`` or a mapping from them: in [0, 1]
-        (divide by the greatest), the same for synonyms, nowhere greater than at a narrower concept
+        label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
+        them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
+        narrower concept
     build : None, or a function ``build(values, labels, name=..., **card)`` that makes what
         :meth:`Relatedness.to_similarity` returns; by default a dict laid out as matrix files are
 
@@ -129,8 +130,14 @@ def measure(thesaurus, name, variant="similarity", *, ic=None, build=None):
     Raises
     ------
     ValueError
-        for an unknown measure or variant, and an ic that breaks the rules above
+        for what is no thesaurus, an unknown measure or variant, and an ic that breaks the rules
+        above
     """
+    if not hasattr(thesaurus, "greatest_common"):
+        raise ValueError(
+            f"thesaurus: expected a Thesaurus, got {_short(thesaurus)}; read_thesaurus(path) makes "
+            "one of a SKOS file, make_thesaurus(pairs) of pairs of names"
+        )
     _choose("measure", name, MEASURES)
     _choose("variant", variant, ("similarity", "relatedness"))
     if variant == "relatedness" and name not in _LENGTH:
@@ -149,7 +156,9 @@ class Relatedness:
     """A measure over labels of a thesaurus; :func:`measure` makes it.
 
     It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
-    that have nothing in common.
+    that have nothing in common. What needs a table of values is a method of the table that
+    :meth:`to_similarity` makes: ``to_similarity(labels=[...])`` has ``audit``, ``save`` and
+    ``facts``.
 
     Attributes
     ----------
@@ -190,12 +199,13 @@ class Relatedness:
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
+        dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
         content = "" if entry.of != "ic" else f", IC {'given' if self._ic is not None else 'Seco'}"
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
             "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, "
-            f"{facts['roots']} roots, greatest depth D = {facts['max_depth']}",
+            f"{facts['roots']} roots, greatest depth D = {facts['max_depth']}{dropped}",
         }
 
     def pairs(self, a, b):
@@ -225,8 +235,9 @@ class Relatedness:
         m = len(self.labels)
         if m > LARGEST_TABLE:
             raise ValueError(
-                f"values: a table of {m:,} x {m:,} labels is too large, {LARGEST_TABLE:,} is the "
-                "most; ask pairs(a, b), or cut it with restrict(labels)"
+                f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is "
+                f"too large ({LARGEST_TABLE:,} labels is the most); pass labels=[...], or the "
+                "table of some that to_similarity(labels=[...]) makes"
             )
         if self._values is None:
             values = np.empty((m, m))
@@ -354,13 +365,29 @@ def _choose(argument, value, choices):
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
 
 
+def _short(value):
+    text = repr(value)
+    return text if len(text) <= 60 else f"a {type(value).__name__}"
+
+
 def _checked_ic(ic, thesaurus):
     """The information content of each concept, from that of each label."""
     labels = thesaurus.labels
+    # A pandas.Series is no Mapping, and as an array it would lose its index.
+    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
+        if not ic.index.is_unique:
+            raise ValueError(
+                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                "once in its index"
+            )
+        ic = ic.to_dict()
     if isinstance(ic, Mapping):
         missing = [label for label in labels if label not in ic]
         if missing:
-            raise ValueError(f"ic: {len(missing)} labels have none, {missing[0]!r} first")
+            raise ValueError(
+                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
+                "of the labels go into a list or an array"
+            )
         ic = [ic[label] for label in labels]
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):

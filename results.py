@@ -55,14 +55,18 @@ def result_of(data, setting):
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if data.offsets is not None and options["ceiling"]:
-        result |= _ceiling(data, setting, averages, mask)
+        result |= _ceiling(data, setting, averages)
     if data.offsets is not None and options["annotators"] is not None:
-        result |= _by_annotator(data, setting, averages, mask)
+        result |= _by_annotator(data, setting, averages)
     return result
 
 
-def _ceiling(data, setting, averages, mask):
-    """Annotators scored against each other, and the system against the same."""
+def _ceiling(data, setting, averages):
+    """Annotators scored against each other, and the system against the same.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
     scoring = scoring_of(setting)
     found = human_ceiling(
         *data[:2],
@@ -79,13 +83,13 @@ def _ceiling(data, setting, averages, mask):
     for average in averages:
         keys = keys_of(average, setting.options)
         for who, counts in (("human", found.human), ("system", found.system)):
-            scores = scores_of(counts, average, setting, mask)
+            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
             for place in (2, 0, 1):
                 result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
     return {**result, "n_ceiling": found.n_examples}
 
 
-def _by_annotator(data, setting, averages, mask):
+def _by_annotator(data, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
     people, numbers = read_annotators(setting.options["annotators"], data.offsets)
     table = annotator_counts(
@@ -93,7 +97,9 @@ def _by_annotator(data, setting, averages, mask):
     )
     result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
     for average in averages:
-        scores = [scores_of(counts, average, setting, mask) for counts in table]
+        scores = [
+            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+        ]
         for place in (2, 0, 1):
             result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
                 one[place].tolist() if counts.weight > 0 else None
@@ -190,14 +196,22 @@ def counts_of(data, setting, pairs=None, each=False):
 
 def macro_mask_of(counts, setting, averages):
     """Which labels macro averages over; warns of those that nobody uses."""
+    mask = _chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
-    mask = present if setting.options["macro_labels"] == "present" else setting.macro_mask
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            warn(absent_labels(absent))
+            nearest = setting.nearest_annotator
+            warn(absent_labels(absent, nearest))
     return mask
+
+
+def _chosen_labels(counts, setting):
+    """Which labels macro averages over; "present" is judged by these counts."""
+    if setting.options["macro_labels"] == "present":
+        return (counts.predicted > 0) | (counts.support > 0)
+    return setting.macro_mask
 
 
 def scores_of(counts, average, setting, mask):

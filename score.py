@@ -175,6 +175,7 @@ def main(arguments=None):
     wrong = misfits(chosen)
     if wrong:
         parser.error(wrong)
+    chosen.average = chosen.average or "samples"
     try:
         document, lines, notes = _run(chosen)
     except ValueError as error:

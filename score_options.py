@@ -6,6 +6,18 @@ import json
 from tables import FORMATS
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
+# Options about label sets, which --soft does not compare.
+_NOT_SOFT = (
+    "separator",
+    "macro_labels",
+    "unknown_labels",
+    "normalize_names",
+    "zero_division",
+    "counting",
+    "macro_f1",
+    "average",
+    "per_label",
+)
 MEASURES = (
     "wu_palmer",
     "rada",
@@ -145,7 +157,7 @@ def parser_of():
         action="store_true",
         help="the predictions are JSON lists of scores, one a label: scores at each threshold",
     )
-    sure.add_argument("--average", choices=AVERAGES, default="samples", help="of these three")
+    sure.add_argument("--average", choices=AVERAGES, help="of these three; default samples")
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
     output.add_argument("--json", action="store_true", help="print JSON instead of tables")
@@ -178,6 +190,13 @@ def misfits(chosen):
         "--concepts": (chosen.concepts, "--thesaurus"),
         "--dangling": (chosen.dangling, "--thesaurus"),
     }
+    if chosen.soft:
+        given = vars(chosen)
+        unused = [
+            name for name in _NOT_SOFT if given[name] is not None and given[name] is not False
+        ]
+        if unused:
+            return f"--{unused[0].replace('_', '-')} plays no part with --soft"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
     given += ["--thesaurus"] * bool(chosen.thesaurus)

@@ -138,7 +138,8 @@ Args:
     sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
         intervals: one example that counts double is known less well than two.
     n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
-        the ends of a confidence interval to every score, under its key with _low and _high.
+        the ends of a confidence interval to every score, under its key with _low and _high; not to
+        the human ceiling and the scores by annotator.
     confidence_level: of these intervals, default 0.95.
     seed: of their draws, default the metric's own, 0.
     threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
@@ -304,7 +305,7 @@ class SemanticF1(evaluate.Metric):
             if kind and self._kinds.get(name, kind) != kind:
                 raise ValueError(
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
-                    "use names everywhere or ids everywhere"
+                    "use one of them everywhere"
                 )
         columns = [
             side.encode(raw, name)
@@ -457,7 +458,8 @@ class SemanticF1(evaluate.Metric):
         -------
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
         semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
-        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature"
+        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature". Under
+        ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")

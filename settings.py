@@ -53,6 +53,11 @@ class Setting(NamedTuple):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
+    @property
+    def nearest_annotator(self):
+        """Whether of an example's annotators only the nearest one counts."""
+        return self.options["reduce"] == "max"
+
 
 def checked(options, config_name):
     """Options in the form that is kept, the similarity read."""
@@ -98,6 +103,7 @@ def setting_of(chosen, config_name):
     # One object may stand for many examples.
     by_id = {id(one): _named_rows(one, chosen) for one in sources}
     first = by_id[id(sources[0])]
+    chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     chosen["none_labels"] = none_labels
@@ -110,8 +116,10 @@ def setting_of(chosen, config_name):
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')
+    if chosen_none is None:
+        _check_same("none_labels", by_id.values(), frozenset)
     if labels is None:
-        _check_same_labels(by_id.values())
+        _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
     if isinstance(source, Several):
@@ -142,6 +150,8 @@ def signature_fields(setting, config_name):
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
         "threshold": chosen["threshold"],
     }
+    if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
+        fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
     if config_name == "soft":
         kept = {*OF_SOFT, "config", "fingerprint", "order"}
     else:
@@ -155,16 +165,30 @@ def signature_fields(setting, config_name):
 
 def _read_similarity(source):
     """A similarity, "identity", a bare array, or several of them."""
+    if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
+        return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
-        keys, entries = tuple(source), tuple(source.values())
-    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim == 3):
+        keys = tuple(key.item() if isinstance(key, np.generic) else key for key in source)
+        entries = tuple(source.values())
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
         entries = tuple(source)
-    if entries and all(map(_is_similarity, entries)):
+    elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
+        raise ValueError(
+            "similarity: got a Series; pass a list with one similarity an example, or a dict of "
+            "annotators to theirs"
+        )
+    known = list(map(_is_similarity, entries))
+    if entries and all(known):
         read = {id(one): _read_similarity(one) for one in entries}
         return Several(keys, tuple(read[id(one)] for one in entries))
-    if isinstance(source, str) and source == "identity":
-        return source
+    if any(known):
+        wrong = known.index(False)
+        key = wrong if keys is None else keys[wrong]
+        raise ValueError(
+            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
+            f"{entries[wrong]!r}"
+        )
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
     is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
@@ -194,16 +218,22 @@ def _cut(similarity, space):
     return similarity.restrict(space.labels, fold if space.normalize else str)
 
 
-def _check_same_labels(similarities):
-    """Without ``labels`` the first similarity's are the universe: the others must have them too."""
+def _check_same(attribute, similarities, kind):
+    """The first similarity's names serve for all, so that the others must have the same."""
     first, *others = similarities
+    own = kind(getattr(first, attribute, ()))
     for other in others:
-        odd = sorted(set(first.labels) ^ set(other.labels))
-        odd += sorted(set(first.none_labels) ^ set(other.none_labels))
+        names = kind(getattr(other, attribute, ()))
+        odd = sorted(set(own) ^ set(names))
         if odd:
             raise ValueError(
-                f"similarity: all must have the same labels and none-labels; {odd[0]!r} is in "
-                f"{first.name!r} or {other.name!r} only; pass labels=[...] and none_labels=[...]"
+                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
+                f"or {other.name!r} only; pass {attribute}=[...]"
+            )
+        if own != names:
+            raise ValueError(
+                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                "orders; pass labels=[...], in the order of your ids"
             )
 
 
@@ -216,8 +246,17 @@ def _grouped(keys, similarities):
         if code == len(distinct):
             distinct.append(one)
         codes.append(code)
-    name = f"{len(distinct)} similarities"
-    together = digest([None if keys is None else list(map(str, keys)), [*numbers], codes])
+    if len(distinct) == 1:
+        name, together = distinct[0].name, distinct[0].fingerprint
+    else:
+        name = f"{len(distinct)} similarities"
+        each = [fingerprints[id(one)] for one in similarities]
+        if keys is not None:
+            # A mapping has no order; 1 and "1" are two annotators.
+            each = sorted(
+                [type(key).__name__, str(key), x] for key, x in zip(keys, each, strict=True)
+            )
+        together = digest(each, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
 
 

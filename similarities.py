@@ -1,12 +1,18 @@
 """Similarities that take several modules: audited by name, and made from a thesaurus."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from .audit import MAX_LABELS
 from .audit import audit as _audit
+from .relatedness import Relatedness
 from .relatedness import measure as _measure
-from .similarity import build, load
+from .similarity import CARD, build, load
 from .skos import from_edges, from_networkx, read_skos
 from .taxonomy import Thesaurus
+
+# A measure writes the derivation.
+_CARD = tuple(key for key in CARD if key != "derivation")
 
 
 def audit(source, **options):
@@ -14,7 +20,7 @@ def audit(source, **options):
 
     Parameters
     ----------
-    source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 concepts
+    source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 labels
     **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
         ``audit.audit``
 
@@ -23,6 +29,11 @@ def audit(source, **options):
     Audit
     """
     similarity = load(source)
+    if isinstance(similarity, Relatedness) and len(similarity) > MAX_LABELS:
+        raise ValueError(
+            f"audit: up to {MAX_LABELS:,} labels; got {len(similarity):,}; audit some: "
+            "relatedness(...).to_similarity(labels=[...])"
+        )
     names = {"name": similarity.name, "none_labels": similarity.none_labels}
     return _audit(similarity.values, similarity.labels, similarity.card, **names, **options)
 
@@ -34,7 +45,7 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     ----------
     path : the file
     name : how signatures call it; default the name of the file without its ending
-    card : None, or a mapping with title, source, citation, license ...
+    card : None, or a mapping with some of title, source, citation, license, population, caveats
     **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
         ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
 
@@ -45,8 +56,8 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
     Raises
     ------
     ValueError
-        for a file that is no SKOS, and whatever a Thesaurus can't be: see ``skos.read_skos`` and
-        ``taxonomy.Thesaurus``
+        for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
+        ``taxonomy.Thesaurus``), and other entries of a card
     ImportError
         without the package rdflib
     """
@@ -63,7 +74,7 @@ def make_thesaurus(
     ----------
     broader : pairs (name, a broader name); or a networkx.DiGraph, with ``points_to``
     related, synonyms : pairs of names, without a direction
-    concepts : further names, of concepts that no pair has
+    concepts : list of further names, of concepts that no pair and no graph has
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     name, card : as for :func:`read_thesaurus`
 
@@ -72,7 +83,8 @@ def make_thesaurus(
     Thesaurus
     """
     if hasattr(broader, "is_directed"):
-        relations = from_networkx(broader, points_to=points_to, related=related, synonyms=synonyms)
+        further = {"related": related, "synonyms": synonyms, "concepts": concepts}
+        relations = from_networkx(broader, points_to=points_to, **further)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; pairs are (name, a broader name)")
     else:
@@ -93,7 +105,8 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
         "jiang_conrath" or "lin"
     variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
         again) or "relatedness" (paths over related concepts too)
-    ic : None for Seco's information content, or that of each concept
+    ic : None for Seco's information content, or that of each label: an array in the order of the
+        thesaurus' labels, or a mapping or pandas.Series from labels
 
     Returns
     -------
@@ -103,4 +116,13 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
 
 
 def _thesaurus(relations, name, card):
-    return Thesaurus(*relations[:4], name=name, **(card or {}))
+    if card is not None and not isinstance(card, Mapping):
+        raise ValueError(f"card: expected a mapping with some of {', '.join(_CARD)}; got {card!r}")
+    unknown = [key for key in card or () if key not in _CARD]
+    if unknown:
+        hint = {
+            "name": "; the name is an argument of its own, name=",
+            "derivation": "; the measure says how values were made",
+        }.get(unknown[0], "")
+        raise ValueError(f"card: it has {', '.join(_CARD)}; got {unknown[0]!r}{hint}")
+    return Thesaurus(*relations[:4], name=name, dropped=relations.dropped, **(card or {}))

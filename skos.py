@@ -5,7 +5,11 @@ Every reader returns :class:`Relations`, names and pairs of positions, which is 
 """
 
 import io
+import logging
+import os
 import warnings
+from collections.abc import Iterable
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,14 +45,16 @@ def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="r
     Concepts are what the file types as skos:Concept, deprecated ones (owl:deprecated) too, since
     older annotations use them. skos:broader and skos:narrower are one relation read from either
     end, skos:related is symmetric, and skos:exactMatch between two concepts of the file makes them
-    synonyms. Mappings to other vocabularies, collections, schemes and skos:broaderTransitive, which
-    repeats what skos:broader implies, are not relations of the hierarchy.
+    synonyms. Mappings to other vocabularies, collections, schemes, and skos:broaderTransitive and
+    skos:narrowerTransitive, which repeat what skos:broader implies, are not relations of the
+    hierarchy.
 
     Parameters
     ----------
     path : the file; Turtle (.ttl, .turtle), RDF/XML (.rdf, .xml) or N-Triples (.nt)
     label : what names a concept: "uri", "notation" or "prefLabel"
-    language : the language tag of the labels ("" for none); None: the only one that there is
+    language : the language tag of the labels, capitals or not ("" for none); None: the only one
+        that there is
     alt_labels : bool; with label="prefLabel", each skos:altLabel in that language is a further
         label of its concept, a synonym
     dangling : "raise", or "drop": leave out, with a warning, relations that lead to what is no
@@ -63,7 +69,8 @@ def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="r
     ------
     ValueError
         for a file that can't be read or parsed, no concepts, a concept without a label or with
-        several, a label of two concepts, and relations to what is no concept of the file
+        several, labels that are no literals, a label of two concepts, and relations to what is no
+        concept of the file
     ImportError
         without the package rdflib
     """
@@ -73,6 +80,10 @@ def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="r
         raise ValueError(f"alt_labels: they go with label='prefLabel'; label is {label!r}")
     if language is not None and label != "prefLabel":
         raise ValueError(f"language: it goes with label='prefLabel'; label is {label!r}")
+    if language is not None and not isinstance(language, str):
+        raise ValueError(f"language: expected a language tag such as 'en'; got {language!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
     where = f"thesaurus {str(path)!r}"
     graph = _parsed(Path(path), where, format)
     return _relations(graph, where, label, language, alt_labels, dangling)
@@ -85,7 +96,7 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     ----------
     broader : pairs (name, a broader name)
     related, synonyms : pairs of names, without a direction
-    concepts : further names, of concepts that no pair has
+    concepts : list of further names, of concepts that no pair has
 
     Returns
     -------
@@ -96,16 +107,13 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
         _named_pairs(related, "related"),
         _named_pairs(synonyms, "synonyms"),
     ]
-    alone = list(concepts)
-    wrong = [name for name in alone if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
+    alone = _names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
     return Relations(labels, *(_positions(group, place) for group in groups))
 
 
-def from_networkx(graph, *, points_to, related=(), synonyms=()):
+def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     """A thesaurus from a directed graph of networkx.
 
     Parameters
@@ -113,6 +121,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=()):
     graph : networkx.DiGraph, its nodes the names; nodes without edges are concepts too
     points_to : "narrower" or "broader": what v is, seen from u, for an edge u -> v
     related, synonyms : pairs of names, without a direction
+    concepts : list of further names, of concepts that the graph lacks
 
     Returns
     -------
@@ -125,7 +134,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=()):
             f"{type(graph).__name__}"
         )
     edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, graph.nodes())
+    return from_edges(edges, related, synonyms, [*graph.nodes(), *_names(concepts)])
 
 
 def _parsed(path, where, form):
@@ -153,7 +162,8 @@ def _parsed(path, where, form):
     graph = rdflib.Graph()
     try:
         # Without a base of their own, relative names would take the working folder's.
-        graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
     except Exception as error:
         # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
         text = " ".join(str(error).split())
@@ -161,6 +171,18 @@ def _parsed(path, where, form):
             text = "it breaks off"
         raise ValueError(f"{where}: not {_TITLES[form]}: {text[:300]}") from None
     return graph
+
+
+@contextmanager
+def _without_log(name):
+    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _relations(graph, where, label, language, alt_labels, dangling):
@@ -171,9 +193,11 @@ def _relations(graph, where, label, language, alt_labels, dangling):
         raise ValueError(f"{where}: no concepts; none is typed as skos:Concept")
     broader = set(graph.subject_objects(SKOS.broader))
     broader.update((o, s) for s, o in graph.subject_objects(SKOS.narrower))
-    if not broader and (None, SKOS.broaderTransitive, None) in graph:
+    implied = [x for x in ("broaderTransitive", "narrowerTransitive") if _has(graph, SKOS[x])]
+    if implied and not broader:
         raise ValueError(
-            f"{where}: it has skos:broaderTransitive only; the direct skos:broader are needed"
+            f"{where}: it has skos:{' and skos:'.join(implied)} only; the direct skos:broader are "
+            "needed"
         )
     related = set(graph.subject_objects(SKOS.related))
     dropped = _dangling([*broader, *related], concepts, where, dangling)
@@ -181,7 +205,7 @@ def _relations(graph, where, label, language, alt_labels, dangling):
         names = _uris(concepts, where)
     else:
         names, language = _chosen_names(graph, concepts, where, label, language)
-    others = _alternative_names(graph, names, language) if alt_labels else []
+    others = _alternative_names(graph, names, where, language) if alt_labels else []
     _refuse_shared([*((name, c) for c, name in names.items()), *others], where, label)
     labels = tuple(sorted([*names.values(), *(name for name, _ in others)]))
     index = {name: position for position, name in enumerate(labels)}
@@ -223,16 +247,11 @@ def _uris(concepts, where):
 
 def _chosen_names(graph, concepts, where, label, language):
     """The notation or preferred label of each concept, and the language that was chosen."""
-    from rdflib.namespace import SKOS
 
-    literals = [
-        (concept, literal)
-        for concept, literal in graph.subject_objects(SKOS[label])
-        if concept in concepts
-    ]
+    literals = _literals(graph, concepts, where, label)
     what = f"skos:{label}"
     if label == "prefLabel":
-        tags = sorted({literal.language or "" for _, literal in literals})
+        tags = sorted({_tag(literal) for _, literal in literals})
         if language is None and len(tags) == 1:
             language = tags[0]
         if language is None or language.lower() not in tags:
@@ -241,7 +260,7 @@ def _chosen_names(graph, concepts, where, label, language):
                 f"{', '.join(map(repr, tags)) or 'it has no skos:prefLabel'}; got {language!r}"
             )
         language = language.lower()
-        literals = [pair for pair in literals if (pair[1].language or "") == language]
+        literals = [pair for pair in literals if _tag(pair[1]) == language]
         what += f" in {language!r}" if language else " without a language"
     names = {}
     for concept, literal in sorted(literals):
@@ -259,16 +278,38 @@ def _chosen_names(graph, concepts, where, label, language):
     return names, language
 
 
-def _alternative_names(graph, names, language):
+def _alternative_names(graph, names, where, language):
     """(name, concept) of each further label in a language that is not the concept's own."""
-    from rdflib.namespace import SKOS
-
     found = {
         (str(literal), concept)
-        for concept, literal in graph.subject_objects(SKOS.altLabel)
-        if concept in names and (literal.language or "") == language
+        for concept, literal in _literals(graph, names, where, "altLabel")
+        if _tag(literal) == language
     }
     return sorted(pair for pair in found if pair[0] != names[pair[1]])
+
+
+def _literals(graph, concepts, where, label):
+    """(concept, literal) of each label of one kind."""
+    from rdflib import Literal
+    from rdflib.namespace import SKOS
+
+    pairs = [pair for pair in graph.subject_objects(SKOS[label]) if pair[0] in concepts]
+    wrong = sorted(pair for pair in pairs if not isinstance(pair[1], Literal))
+    if wrong:
+        raise ValueError(
+            f"{where}: {len(wrong)} skos:{label} are no literals, the one of {wrong[0][0]} first: "
+            f"{wrong[0][1]}; choose another label"
+        )
+    return pairs
+
+
+def _tag(literal):
+    # Language tags are the same in capitals and not; files write en-GB and en-gb.
+    return (literal.language or "").lower()
+
+
+def _has(graph, predicate):
+    return (None, predicate, None) in graph
 
 
 def _refuse_shared(named, where, label):
@@ -291,7 +332,19 @@ def _positions(pairs, place):
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
 
 
+def _names(concepts):
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
+    names = list(concepts)
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
+    return names
+
+
 def _named_pairs(pairs, argument):
+    if not isinstance(pairs, Iterable):
+        raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
     pairs = list(pairs)
     for position, pair in enumerate(pairs):
         if not isinstance(pair, (tuple, list)) or [type(name) for name in pair] != [str, str]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .distributions import resolve_rows
+from .distributions import TOLERANCE, resolve_rows
 from .reading import SIDES, weights_of
 from .resampling import intervals
 from .results import warn_unsure
@@ -38,17 +38,21 @@ def soft_result(predictions, references, setting):
 
 def distances_of(predictions, references, setting):
     """Each distance between predicted and target distributions, example by example."""
-    width = None
-    if setting.space is not None:
-        widths = setting.space.widths
-        width = next((raw.table.shape[1] for raw in (predictions, references) if not raw.single), 2)
-        if width not in widths:
-            raise ValueError(
-                f"predictions: {width} values a row; the labels need "
-                f"{' or '.join(map(str, widths))}"
-            )
+    raws = predictions, references
+    width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
+    if setting.space is None:
+        _refuse_flat(raws)
+    elif width not in setting.space.widths:
+        came = (
+            "single numbers, which are for two labels"
+            if width == 2 and all(raw.single for raw in raws)
+            else f"{width} values a row"
+        )
+        raise ValueError(
+            f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"
+        )
     rows = []
-    for name, raw in zip(SIDES, (predictions, references), strict=True):
+    for name, raw in zip(SIDES, raws, strict=True):
         rows.append(
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
@@ -60,6 +64,17 @@ def distances_of(predictions, references, setting):
         found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
         found["wasserstein_score"] = 1 - found["wasserstein_distance"]
     return found
+
+
+def _refuse_flat(raws):
+    """One distribution without its outer list is read as examples with two labels: refuse it."""
+    sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
+    if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
+        raise ValueError(
+            "predictions and references: single numbers that sum to 1 on both sides look like one "
+            "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
+            "of the second of two labels, pass labels=[...] with both names"
+        )
 
 
 def _ground_cost(setting, width):

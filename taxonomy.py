@@ -32,11 +32,12 @@ class Thesaurus:
     related : array-like of int, shape (n, 2): pairs, without a direction
     synonyms : array-like of int, shape (n, 2): pairs of names of one concept
     name : str, how signatures call it
+    dropped : int, how many relations of the source were left out, as in extracts
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
-    labels, name, card
+    labels, name, dropped, card
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
@@ -56,9 +57,11 @@ class Thesaurus:
         is broader than itself, by itself or around a cycle, which is named
     """
 
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", **card):
+    def __init__(
+        self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, **card
+    ):
         self.labels = _checked_labels(labels)
-        self.name, self.card = name, dict(card)
+        self.name, self.dropped, self.card = name, dropped, dict(card)
         m = len(self.labels)
         self._relations = (
             _checked_pairs(broader, "broader", m),
@@ -87,7 +90,8 @@ class Thesaurus:
         self._neighbors, self._first_neighbor, _ = _adjacency(both, n)
 
     def __reduce__(self):
-        return _thesaurus, (self.labels, *self._relations, {"name": self.name, **self.card})
+        options = {"name": self.name, "dropped": self.dropped, **self.card}
+        return _thesaurus, (self.labels, *self._relations, options)
 
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -113,7 +117,8 @@ class Thesaurus:
         -------
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
-        any relation; "max_depth"
+        any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
+        that were left out
         """
         ends = np.concatenate([self.edges, self.related])
         return {
@@ -125,6 +130,7 @@ class Thesaurus:
             "several_parents": int((self._n_parents > 1).sum()),
             "isolated": self.n_concepts - len(np.unique(ends)),
             "max_depth": self.max_depth,
+            **({"dropped": self.dropped} if self.dropped else {}),
         }
 
     def name_of(self, concept):

@@ -47,8 +47,8 @@ def report_of(data, setting, signature):
             {"label": label, "predicted": predicted, "support": support, **scores}
             for label, predicted, support, scores in zip(
                 setting.space.labels,
-                counts["hard"].predicted.tolist(),
-                counts["hard"].support.tolist(),
+                counts["semantic"].predicted.tolist(),
+                counts["semantic"].support.tolist(),
                 _by_label(counts, setting),
                 strict=True,
             )

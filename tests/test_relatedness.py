@@ -188,6 +188,21 @@ def test_other_information_content():
         assert distance.between("dog", "cat") == 1 - 0.3125
 
 
+def test_information_content_of_a_series_goes_by_its_index():
+    pandas = pytest.importorskip("pandas")
+    content = {"cat": 0.625, "dog": 1.0, "bird": 0.75, "mammal": 0.5, "animal": 0.0, "more": 1}
+    similarity = measure(ANIMALS, "lin", ic=pandas.Series(content))
+    assert similarity.between("dog", "cat") == 1 / 1.625
+    assert similarity.fingerprint == measure(ANIMALS, "lin", ic=content).fingerprint
+    by_position = pandas.Series([0, 0.5, 0.75, 1, 0.625])
+    with pytest.raises(ValueError, match="5 labels have none, 'animal' first; values in the order"):
+        measure(ANIMALS, "lin", ic=by_position)
+    assert measure(ANIMALS, "lin", ic=by_position.array).between("dog", "cat") == 1 / 1.625
+    twice = pandas.Series([*content.values(), 1], index=[*content, "cat"])
+    with pytest.raises(ValueError, match="ic: one value a label; 'cat' comes more than once"):
+        measure(ANIMALS, "lin", ic=twice)
+
+
 @pytest.mark.parametrize(
     ("name", "ic", "message"),
     [
@@ -231,6 +246,19 @@ def test_unknown_measures_are_refused(arguments, message):
     assert message in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("thesaurus", "shown"),
+    [("t.ttl", "'t.ttl'"), (None, "None"), ([("cat", "animal")] * 9, "a list")],
+)
+def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
+    with pytest.raises(ValueError) as error:
+        measure(thesaurus, "lin")
+    assert str(error.value) == (
+        f"thesaurus: expected a Thesaurus, got {shown}; read_thesaurus(path) makes one of a SKOS "
+        "file, make_thesaurus(pairs) of pairs of names"
+    )
+
+
 # --- as a similarity ---
 
 
@@ -253,6 +281,8 @@ def test_names_and_card():
     assert "IC given" in given
     both = measure(ANIMALS, "rada", "relatedness").card
     assert both["title"] == "Rada over animals"
+    cut = measure(Thesaurus(["a", "b"], [(1, 0)], dropped=3), "lin").card["derivation"]
+    assert cut.endswith("greatest depth D = 2; 3 relations left out")
     assert "over broader and related relations; 5 concepts" in both["derivation"]
 
 
@@ -274,7 +304,11 @@ def test_values_are_read_only_and_limited(monkeypatch):
     monkeypatch.setattr(relatedness, "LARGEST_TABLE", 4)
     with pytest.raises(ValueError) as error:
         measure(ANIMALS, "lin").values  # noqa: B018
-    assert "values: a table of 5 x 5 labels is too large, 4 is the most" in str(error.value)
+    assert str(error.value) == (
+        "similarity 'animals/lin': this needs a table of all labels, and 5 x 5 is too large "
+        "(4 labels is the most); pass labels=[...], or the table of some that "
+        "to_similarity(labels=[...]) makes"
+    )
     assert measure(ANIMALS, "rada").restrict(["dog", "cat"]).values[0, 1] == 1 / 3
 
 

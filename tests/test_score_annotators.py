@@ -156,6 +156,9 @@ MISFITS = [
     (["--reduce", "max"], "--reduce goes with --annotators or --nested"),
     (["--nested", "--blank", "no_label"], "--blank goes with --annotators"),
     (["--normalize-counts"], "--normalize-counts goes with --soft"),
+    (["--soft", "--zero-division", "0"], "--zero-division plays no part with --soft"),
+    (["--soft", "--per-label"], "--per-label plays no part with --soft"),
+    (["--soft", "--average", "micro"], "--average plays no part with --soft"),
 ]
 
 

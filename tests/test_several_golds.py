@@ -6,6 +6,7 @@ import warnings
 import brute_force
 import datasets
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -400,7 +401,7 @@ def test_a_similarity_for_each_annotator(several, single):
 
 
 def test_bundled_ones_and_intervals_by_example(load):
-    metric = load(labels=["joy", "anger", "sadness"])
+    metric = load(labels=["joy", "anger", "sadness"], none_labels=[])
     data = {"predictions": [["joy"], ["anger"]], "references": [["joy"], ["sadness"]]}
     chosen = ["plutchik", "goemotions-ekman"]
     with metric.notices():
@@ -416,7 +417,10 @@ OF_OTHERS = [
     ({"similarity": [NEAR, NEAR]}, "similarity: expected one an example, 1; got 2"),
     ({"similarity": {1: NEAR}}, "similarity: 1 is no example; keys are 0 to 0"),
     ({"similarity": {"x": NEAR}}, "similarity: 'x' is no example"),
-    ({"similarity": ["plutchik", "goemotions"], "labels": None}, "all must have the same labels"),
+    (
+        {"similarity": ["plutchik", "goemotions"], "labels": None},
+        "all must have the same none_labels",
+    ),
     ({"similarity": ["plutchik"]}, "has no value for 'a'"),
     ({"similarity": ["plutchic"]}, r"'plutchic' is not one of .*did you mean 'plutchik'"),
     ({"similarity": {}}, "'labels', 'values' is missing"),
@@ -451,3 +455,123 @@ def test_warnings_are_given_once(several):
         warnings.simplefilter("always")
         several.compute(predictions=[["a"]], references=[[["q"], ["a"]]], unknown_labels="mismatch")
     assert [str(one.message)[:26] for one in caught] == ["Unknown label names were k"]
+
+
+# --- Who has a part in which score ---
+
+
+@pytest.mark.parametrize("reduce", REDUCTIONS)
+def test_what_the_system_predicts_has_no_part_in_the_human_ceiling(several, reduce):
+    golds = [[["a"], ["a"]], [["b"], ["b"]]]
+    options = {"average": "macro", "macro_labels": "present", "reduce": reduce}
+    for predictions in ([["a"], ["b"]], [["a", "c"], ["b", "c"]]):
+        result = several.compute(predictions=predictions, references=golds, **options)
+        assert result["human_f1"] == pytest.approx(1)
+
+
+def test_labels_present_for_an_annotator_are_those_of_his_or_her_examples(several, single):
+    options = {"average": "macro", "macro_labels": "present"}
+    result = several.compute(
+        predictions=[["a"], ["b"]], references=[[["a"]], [["b"]]], annotators=[["x"], ["y"]],
+        **options,
+    )  # fmt: skip
+    alone = single.compute(predictions=[["a"]], references=[["a"]], **options)
+    assert result["semantic_f1_by_annotator"][0] == alone["semantic_f1"] == 1
+
+
+def test_a_report_has_the_support_of_the_annotators_that_count(load):
+    metric = load("annotators", similarity="plutchik", reduce="max")
+    data = {
+        "predictions": [["joy"], ["anger"]],
+        "references": [[["fear"], ["love"]], [["sadness"], ["disgust"]]],
+    }
+    with metric.notices() as texts:
+        report = metric.report(**data, output="dict")
+        expected = metric.compute(**data, average=None)
+    support = {row["label"]: row["support"] for row in report["rows"]}
+    assert support == dict(zip(expected["labels"], expected["support"], strict=True))
+    assert "neither gold for the nearest annotator nor predicted" in texts[0]
+
+
+@pytest.mark.parametrize("form", ["list", "mapping"])
+@pytest.mark.parametrize("labels", [True, False])
+def test_several_similarities_pickle(load, form, labels):
+    import copy
+    import pickle
+
+    build = load().similarity.build
+    own = [build(NEAR, ABC, name="near"), build(OTHER, ABC, name="other")]
+    options = {"labels": ABC} if labels else {}
+    if form == "mapping":
+        own = dict(zip("xy", own, strict=True))
+    metric = load("annotators", similarity=own, **options)
+    data = {"predictions": [["a"], ["b"]], "references": [[["b"]], [["a"]]]}
+    data["annotators"] = [["x"], ["y"]]
+    expected = metric.compute(**data)
+    assert pickle.loads(pickle.dumps(metric)).compute(**data) == expected
+    assert copy.deepcopy(metric).compute(**data) == expected
+
+
+def test_the_order_of_several_similarities_decides_nothing(load):
+    metric = load("annotators")
+    build = metric.similarity.build
+    turned = [2, 0, 1]
+    one = build(NEAR, ABC, name="near")
+    two = build(OTHER[np.ix_(turned, turned)], [ABC[i] for i in turned], name="turned")
+    data = {"predictions": [[0]], "references": [[[1], [2]]], "annotators": [["x", "y"]]}
+    with pytest.raises(
+        ValueError, match="'near' and 'turned' have their labels in different orders"
+    ):
+        metric.compute(**data, similarity={"x": one, "y": two})
+    scores = [
+        metric.compute(**data, similarity=chosen, labels=ABC)["semantic_f1"]
+        for chosen in ({"x": one, "y": two}, {"y": two, "x": one})
+    ]
+    assert scores[0] == scores[1]
+    mixed = {"labels": ["joy", "anger"], "unknown_labels": "mismatch"}
+    for chosen in (["plutchik", "goemotions"], ["goemotions", "plutchik"]):
+        with pytest.raises(ValueError, match="all must have the same none_labels; 'neutral' is in"):
+            metric.compute(
+                predictions=[["joy"]] * 2, references=[[["joy"]]] * 2, similarity=chosen, **mixed
+            )
+
+
+def test_the_signature_of_several_similarities(several):
+    chosen = {"x": NEAR, "y": OTHER}
+    signature = several.signature(similarity=chosen, annotators=[["x", "y"]])
+    assert signature == several.signature(
+        similarity={"y": OTHER, "x": NEAR}, annotators=[["x", "y"]]
+    )
+    assert signature != several.signature(similarity=chosen, annotators=[["y", "x"]])
+    assert several.signature(similarity={1: NEAR, 2: OTHER}) != several.signature(
+        similarity={"1": NEAR, "2": OTHER}
+    )
+    fields = dict(field.split(":", 1) for field in signature.split("|")[1:])
+    assert len(fields["fingerprint"]) == 16
+    assert several.signature(similarity=[NEAR, NEAR]) == several.signature()
+
+
+NO_SIMILARITIES = [
+    (["plutchik", None], r"similarity\[1\]: a list or mapping of several has similarities only"),
+    ({"x": "plutchik", "y": 3}, r"similarity\['y'\]: .* got 3"),
+    (
+        pd.Series(["plutchik", "plutchik"]),
+        "got a Series; pass a list with one similarity an example",
+    ),
+]
+
+
+@pytest.mark.parametrize(("similarity", "message"), NO_SIMILARITIES)
+def test_what_is_no_list_of_similarities(single, similarity, message):
+    with pytest.raises(ValueError, match=message):
+        single.compute(predictions=[["a"]], references=[["a"]], similarity=similarity)
+
+
+def test_numpy_keys_are_rows(single):
+    data = {"predictions": [["a"], ["b"]], "references": [["b"], ["a"]]}
+    rows = {np.int64(0): NEAR, np.int64(1): OTHER}
+    assert single.compute(**data, similarity=rows) == single.compute(
+        **data, similarity=[NEAR, OTHER]
+    )
+    names = single.compute(**data, similarity=np.array(["identity", "identity"]))
+    assert names["semantic_f1"] == 0

@@ -1,5 +1,6 @@
 """Reading thesauri: SKOS in Turtle and RDF/XML, edge lists, graphs; and files that are none."""
 
+import logging
 import sys
 
 import networkx
@@ -85,6 +86,35 @@ def test_labels_by_notation_and_by_language(write):
     assert ("dog", "mammal") in named(english)[0]
     german = skos.read_skos(str(path), label="prefLabel", language="DE")
     assert german.labels == ("Hund", "Säugetier", "Tier", "Vogel")
+
+
+def test_language_tags_are_the_same_in_capitals_and_not(write):
+    path = write(
+        PREFIXES
+        + """
+:a a skos:Concept ; skos:prefLabel "colour"@en-GB, "color"@en-US ; skos:altLabel "tint"@EN-gb .
+:b a skos:Concept ; skos:prefLabel "grey"@en-gb, "gray"@en-US ; skos:altLabel "ash"@en-US .
+"""
+    )
+    for language in ("en-GB", "en-gb", "EN-GB"):
+        british = skos.read_skos(path, label="prefLabel", language=language, alt_labels=True)
+        assert british.labels == ("colour", "grey", "tint")
+    with pytest.raises(ValueError, match="'en-gb', 'en-us'; got 'en'"):
+        skos.read_skos(path, label="prefLabel", language="en")
+    only = write(PREFIXES + ':a a skos:Concept ; skos:prefLabel "farve"@DA, "Farve"@da .', "da.ttl")
+    with pytest.raises(ValueError, match="more than one skos:prefLabel in 'da'"):
+        skos.read_skos(only, label="prefLabel")
+
+
+def test_what_the_parser_doubts_is_not_shown(write, caplog, capfd):
+    caplog.set_level(logging.INFO, "rdflib")
+    with pytest.raises(ValueError, match="not Turtle"):
+        skos.read_skos(write("<a b> <c> <d> .\nlabels,values\n"))
+    fine = write(PREFIXES + ":a a skos:Concept ; skos:seeAlso <http://example.org/a|b> .", "b.ttl")
+    assert len(skos.read_skos(fine).labels) == 1
+    assert caplog.messages == []
+    assert capfd.readouterr().err == ""
+    assert logging.getLogger("rdflib").level == logging.INFO
 
 
 def test_alternative_labels_are_synonyms(write):
@@ -226,7 +256,35 @@ def test_a_cycle_in_a_file_is_named(write):
             {},
             "it has skos:broaderTransitive only; the direct skos:broader are needed",
         ),
+        (
+            PREFIXES + ":a a skos:Concept ; skos:narrowerTransitive :b . :b a skos:Concept .",
+            {},
+            "it has skos:narrowerTransitive only; the direct skos:broader are needed",
+        ),
+        (
+            PREFIXES
+            + ":a a skos:Concept ; skos:narrowerTransitive :b . "
+            + ":b a skos:Concept ; skos:broaderTransitive :a .",
+            {},
+            "it has skos:broaderTransitive and skos:narrowerTransitive only",
+        ),
         (PREFIXES + ":a a skos:Concept .", {"label": "prefLabel"}, "it has no skos:prefLabel"),
+        (
+            TURTLE + ":d skos:prefLabel :label .",
+            {"label": "prefLabel", "language": "en"},
+            "1 skos:prefLabel are no literals, the one of http://example.org/d first: "
+            "http://example.org/label; choose another label",
+        ),
+        (
+            TURTLE + ":c skos:altLabel [] . :d skos:altLabel :label .",
+            {"label": "prefLabel", "language": "en", "alt_labels": True},
+            "2 skos:altLabel are no literals, the one of http://example.org/c first: ",
+        ),
+        (
+            TURTLE,
+            {"label": "prefLabel", "language": ["en"]},
+            "language: expected a language tag such as 'en'; got ['en']",
+        ),
     ],
 )
 def test_files_that_are_no_thesaurus_are_refused(write, content, options, message):
@@ -237,6 +295,13 @@ def test_files_that_are_no_thesaurus_are_refused(write, content, options, messag
     assert "\n" not in str(error.value)
     if not message.startswith(("language", "alt_labels", "label", "dangling", "'de'")):
         assert str(error.value).startswith((f"thesaurus '{path}': ", "language: expected"))
+
+
+@pytest.mark.parametrize("path", [None, 3, ["t.ttl"]])
+def test_what_is_no_path_is_refused(path):
+    with pytest.raises(ValueError) as error:
+        skos.read_skos(path)
+    assert str(error.value) == f"path: expected the path of a SKOS file; got {path!r}"
 
 
 def test_files_that_cannot_be_read(write, tmp_path):
@@ -302,6 +367,9 @@ def test_edge_lists():
         (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
         (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
         (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
+        (([("a", "b")], [], [], "xyz"), "concepts: expected a list of names; got 'xyz'"),
+        (([("a", "b")], [], [], None), "concepts: expected a list of names; got None"),
+        (([("a", "b")], None), "related: expected pairs of names; got None"),
     ],
 )
 def test_edge_lists_of_other_things_are_refused(arguments, message):
@@ -319,6 +387,10 @@ def test_graphs_point_either_way():
     assert named(relations)[1] == {("dog", "stone")}
     up = skos.from_networkx(down.reverse(), points_to="broader")
     assert (up.broader == relations.broader).all()
+    more = skos.from_networkx(down, points_to="narrower", concepts=["air", "dog"])
+    assert set(more.labels) - set(relations.labels) == {"air"}
+    with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
+        skos.from_networkx(down, points_to="narrower", concepts="air")
 
 
 def test_graphs_without_directions_or_of_other_nodes_are_refused():

@@ -259,3 +259,19 @@ def test_the_signature(load):
     assert (
         "|similarity:plutchik|" in with_similarity and "|normalize_counts:true|" in with_similarity
     )
+
+
+def test_one_distribution_without_its_list_is_refused(soft, load):
+    flat = {"predictions": [0.2, 0.3, 0.5], "references": [0.5, 0.5, 0.0]}
+    with pytest.raises(ValueError, match="look like one distribution; a distribution is a row"):
+        soft.compute(**flat)
+    named = load("soft", labels=["no", "yes"]).compute(**flat)
+    assert named["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.5) / 3)
+    three = load("soft", similarity="identity", labels=ABC)
+    with pytest.raises(ValueError, match=r"single numbers, which are for two labels; .* need 3"):
+        three.compute(**flat)
+
+
+def test_rows_of_one_value_are_refused(soft):
+    with pytest.raises(ValueError, match=r"predictions\[0\]: a row of one value says nothing"):
+        soft.compute(predictions=[[0.3]], references=[[0.1]], normalize_counts=True)

@@ -101,6 +101,9 @@ def test_facts():
         "max_depth": 4,
     }
     assert len(thesaurus) == 10
+    cut = Thesaurus(["a", "b"], [(1, 0)], dropped=3, title="A cut")
+    assert cut.facts()["dropped"] == cut.dropped == pickle.loads(pickle.dumps(cut)).dropped == 3
+    assert cut.card == {"title": "A cut"}
     assert repr(thesaurus) == "Thesaurus('thesaurus', 9 concepts, 10 labels)"
 
 

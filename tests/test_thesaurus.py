@@ -70,10 +70,65 @@ def test_pairs_and_graphs_make_the_same_thesaurus(metric):
     down = nx.DiGraph([(above, below) for below, above in BROADER])
     graph = metric.similarity.make_thesaurus(down, related=[("dog", "stone")], points_to="narrower")
     assert pairs.fingerprint == graph.fingerprint
+    further = {"points_to": "narrower", "concepts": ["air", "cat"]}
+    assert "air" in metric.similarity.make_thesaurus(down, **further).labels
+    for broader, points_to in ((down, "narrower"), (BROADER, None)):
+        with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
+            metric.similarity.make_thesaurus(broader, points_to=points_to, concepts="air")
     with pytest.raises(ValueError, match="points_to: expected"):
         metric.similarity.make_thesaurus(down)
     with pytest.raises(ValueError, match="points_to: goes with a graph"):
         metric.similarity.make_thesaurus(BROADER, points_to="narrower")
+
+
+def test_relations_that_were_left_out_are_told(metric, skos):
+    extract = TURTLE + "ex:stone skos:broader ex:gone ; skos:related ex:sand ."
+    skos.write_text(extract, encoding="utf-8")
+    with pytest.warns(UserWarning, match="2 relations"):
+        thesaurus = metric.similarity.read_thesaurus(skos, dangling="drop")
+    assert thesaurus.facts()["dropped"] == 2
+    similarity = metric.similarity.relatedness(thesaurus, "rada")
+    assert similarity.to_similarity().card["derivation"].endswith("; 2 relations left out")
+
+
+def test_a_card_has_known_entries(metric, skos):
+    card = {"title": "Things", "license": "CC0", "caveats": ["few"], "population": "none"}
+    thesaurus = metric.similarity.make_thesaurus(BROADER, card=card)
+    made = metric.similarity.relatedness(thesaurus, "lin").to_similarity().card
+    assert made["title"] == "Lin over Things" and made["caveats"] == ["few"]
+    known = "card: it has title, source, citation, license, population, caveats; got "
+    for wrong, message in (
+        ({"name": "x"}, f"{known}'name'; the name is an argument of its own, name="),
+        ({"derivation": "x"}, f"{known}'derivation'; the measure says how values were made"),
+        ({"title": "Things", "labels": []}, f"{known}'labels'"),
+        ({"dropped": 1}, f"{known}'dropped'"),
+        ("Things", "card: expected a mapping with some of title, source, citation, license, "),
+    ):
+        for make, source in (("make_thesaurus", BROADER), ("read_thesaurus", skos)):
+            with pytest.raises(ValueError) as error:
+                getattr(metric.similarity, make)(source, card=wrong)
+            assert str(error.value).startswith(message)
+
+
+def test_what_is_no_thesaurus_and_no_file_is_refused(metric):
+    with pytest.raises(ValueError, match=r"thesaurus: expected a Thesaurus, got 'x.ttl'; read_the"):
+        metric.similarity.relatedness("x.ttl")
+    with pytest.raises(ValueError, match="path: expected the path of a SKOS file; got None"):
+        metric.similarity.read_thesaurus(None)
+
+
+def test_an_audit_of_many_labels_is_refused_before_their_table_is_made(metric):
+    labels = [f"c{i}" for i in range(1001)]
+    thesaurus = metric.similarity.make_thesaurus([(label, "c0") for label in labels[1:]])
+    similarity = metric.similarity.relatedness(thesaurus)
+    with pytest.raises(ValueError) as error:
+        metric.similarity.audit(similarity)
+    assert str(error.value) == (
+        "audit: up to 1,000 labels; got 1,001; audit some: "
+        "relatedness(...).to_similarity(labels=[...])"
+    )
+    assert similarity._values is None
+    assert metric.similarity.audit(similarity.restrict(labels[:9])).symmetric
 
 
 def test_related_concepts_are_near_in_the_other_variant(metric):
@@ -99,6 +154,7 @@ def test_a_table_for_some_concepts_is_a_similarity_to_save_and_audit(metric, tmp
     found = metric.similarity.audit(metric.similarity.relatedness(thesaurus, "lin"))
     assert found.name == "things/lin"
     assert table.audit().symmetric
+    assert table.facts()["unit_diagonal"]
 
 
 def test_set_relatedness_and_agreement(metric):
