@@ -190,13 +190,9 @@ def misfits(chosen):
         "--concepts": (chosen.concepts, "--thesaurus"),
         "--dangling": (chosen.dangling, "--thesaurus"),
     }
-    if chosen.soft:
-        given = vars(chosen)
-        unused = [
-            name for name in _NOT_SOFT if given[name] is not None and given[name] is not False
-        ]
-        if unused:
-            return f"--{unused[0].replace('_', '-')} plays no part with --soft"
+    for name in _NOT_SOFT if chosen.soft else ():
+        if getattr(chosen, name) is not None and getattr(chosen, name) is not False:
+            return f"--{name.replace('_', '-')} plays no part with --soft"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
     given += ["--thesaurus"] * bool(chosen.thesaurus)
