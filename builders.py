@@ -53,7 +53,7 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
         distances = np.array([_minkowski(table - row, p) for row in table])
     too_far = ~np.isfinite(distances)
     _refuse_cells(labels, too_far, np.where(too_far, np.inf, distances), "points", "too far apart")
-    kind = f"{_NORMS[p]} distance" if p in _NORMS else f"Minkowski distance of order {p:g}"
+    kind = f"{_NORMS[p]} distance" if p in _NORMS else f"Minkowski distance of order {_exact(p)}"
     derivation = (
         f"{kind} d between points of {_count(table.shape[1], 'coordinate')}, "
         f"mapped by {_decay_text(beta)}."
@@ -142,9 +142,10 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     table /= np.linalg.norm(table, axis=1)[:, None]
     # Rounding errors alone lead out of [-1, 1].
     cosines = (table @ table.T).clip(-1, 1)
+    np.fill_diagonal(cosines, 1)
     derivation = (
         f"Cosine of label embeddings of {_count(table.shape[1], 'dimension')}, mapped by "
-        f"(1 + cos) / 2{'' if power == 1 else f', to the power {power:g}'}."
+        f"(1 + cos) / 2{'' if power == 1 else f', to the power {_exact(power)}'}."
     )
     return dict(
         values=(((1 + cosines) / 2) ** power).round(_DECIMALS),
@@ -288,7 +289,7 @@ def _decay(distances, beta):
 
 
 def _decay_text(beta):
-    factor = "" if beta == 1 else f"{_positive(beta, 'beta'):g} "
+    factor = "" if beta == 1 else f"{_exact(_positive(beta, 'beta'))} "
     return f"1 / (1 + {factor}d)"
 
 
@@ -404,6 +405,12 @@ def _square(data, labels, argument):
 
 def _indicators(rows, labels, none_labels):
     """0/1 rows as a uint8 array of shape (n, m), and the labels of its columns."""
+    if isinstance(rows, (str, bytes, Mapping)) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(
+            f"training_label_sets: expected a list with one label set an example; got "
+            f"{type(rows).__name__}{hint}"
+        )
     if _is_frame(rows):
         scored = [column for column in rows.columns if column not in none_labels]
         labels, _ = _chosen(labels, scored, "training_label_sets")
@@ -486,6 +493,11 @@ def _refuse_asymmetry(labels, table, argument):
 
 def _count(number, noun):
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _exact(number):
+    """A number in digits from which it can be made again."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def _quote(items):

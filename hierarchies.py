@@ -48,18 +48,21 @@ def from_hierarchy(
     """
     if not _is_number(beta) or not 0 < beta < np.inf:
         raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
-    neighbors, leaves = _graph(tree, weight)
+    neighbors, leaves, n_weighted = _graph(tree, weight)
+    if not neighbors:
+        raise ValueError("tree: it has no nodes")
     _names(neighbors)
     labels = _chosen_nodes(labels, neighbors, leaves)
     distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
     # The two directions add the same weights in another order.
     distances = np.minimum(distances, distances.T)
     edges = sum(map(len, neighbors.values())) // 2
+    weighted = f"{n_weighted} of them with a weight, " if n_weighted else ""
     unconnected = int(np.isinf(distances).sum()) // 2
     derivation = (
         f"Shortest path d in a hierarchy of {_count(len(neighbors), 'node')} and "
-        f"{_count(edges, 'edge')}, edges taken in both directions, mapped by "
-        f"1 / (1 + {'' if beta == 1 else f'{beta:g} '}d)."
+        f"{_count(edges, 'edge')}, {weighted}edges taken in both directions, mapped by "
+        f"1 / (1 + {'' if beta == 1 else f'{_exact(beta)} '}d)."
     )
     if unconnected:
         derivation += f" {_count(unconnected, 'pair')} that no path connects: 0."
@@ -155,30 +158,34 @@ def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=
 def _graph(tree, weight):
     """Neighbors of every node, a dict node -> {node: weight}, and the nodes without children.
 
-    The second is None for an undirected graph.
+    The second is None for an undirected graph; the third is how many edges have a weight.
     """
     directed, nodes = True, ()
     if hasattr(tree, "edges") and hasattr(tree, "nodes"):
         directed, nodes = tree.is_directed(), list(tree.nodes)
-        edges = tree.edges(data=weight, default=1)
+        edges = list(tree.edges(data=weight, default=None))
+        if weight != "weight" and edges and all(length is None for *_, length in edges):
+            raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
+        edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
     elif isinstance(tree, Mapping):
         nodes, edges = _nested(tree)
     else:
         edges = tree if hasattr(tree, "__iter__") else [tree]
     neighbors = {node: {} for node in nodes}
-    parents = set()
+    parents, n_weighted = set(), 0
     for edge in edges:
+        n_weighted += len(edge) == 3 if hasattr(edge, "__len__") else 0
         a, b, length = _edge(edge)
         parents.add(a)
         for one, other in ((a, b), (b, a)):
             known = neighbors.setdefault(one, {}).setdefault(other, length)
             if known != length:
                 raise ValueError(
-                    f"tree: the edge between {a!r} and {b!r} has two weights, {known:g} and "
-                    f"{length:g}"
+                    f"tree: the edge between {a!r} and {b!r} has two weights, {_exact(known)} and "
+                    f"{_exact(length)}"
                 )
     leaves = [node for node in neighbors if node not in parents] if directed else None
-    return neighbors, leaves
+    return neighbors, leaves, n_weighted
 
 
 def _edge(edge):
@@ -232,6 +239,8 @@ def _chosen_nodes(labels, neighbors, leaves):
             raise ValueError(
                 "labels: an undirected graph has no leaves to choose; give 'all' or names"
             )
+        if not leaves:
+            raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
         return _names(leaves)
     labels = _names(labels)
     unknown = [label for label in labels if label not in neighbors]
@@ -277,6 +286,11 @@ def _is_number(value):
 
 def _count(number, noun):
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _exact(number):
+    """A number in digits from which it can be made again."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def _quote(items):

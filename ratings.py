@@ -15,6 +15,8 @@ MISSING = ("raise", "mean", "minimum", "zero")
 _DECIMALS = 12
 # Differences below it are rounding errors.
 _ROUNDING = 1e-9
+# What float32 leaves of symmetry.
+_ASYMMETRY = 1e-6
 
 
 def from_ratings(
@@ -63,7 +65,7 @@ def from_ratings(
         values[a, b] = values[b, a] = value
     derivation = (
         f"Mean of {_count(n, 'rating')} of {_count(len(rated), 'pair')} on a scale from "
-        f"{scale[0]:g} (not similar) to {scale[1]:g} (the same), mapped to [0, 1]."
+        f"{_exact(scale[0])} (not similar) to {_exact(scale[1])} (the same), mapped to [0, 1]."
     )
     if unrated:
         derivation += (
@@ -138,8 +140,8 @@ def calibrate(
     m = len(labels)
     derivation = (
         f"Given distances, mapped by isotonic regression on {_count(n, 'rating')} of "
-        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {scale[0]:g} (not similar) "
-        f"to {scale[1]:g} (the same); RMSE of the fit {error:.4f}; rated pairs "
+        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {_exact(scale[0])} "
+        f"(not similar) to {_exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
     return dict(
@@ -163,6 +165,8 @@ def _rated_pairs(ratings, labels, scale):
             f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; "
             f"got {scale!r}"
         )
+    # As numpy's small integers, differences of ratings wrap around.
+    low, high = float(low), float(high)
     if isinstance(ratings, Mapping):
         ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
     ratings = [_as_tuple(one) for one in ratings]
@@ -188,7 +192,7 @@ def _rated_pairs(ratings, labels, scale):
                 f"({a!r}, {b!r}) is {rating!r}"
             )
         pair = tuple(sorted((place[a], place[b])))
-        found.setdefault(pair, []).append((rating - low) / (high - low))
+        found.setdefault(pair, []).append((float(rating) - low) / (high - low))
     return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
 
 
@@ -239,17 +243,19 @@ def _distances(data, labels):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
+    table = table.astype(np.float64)
     for rule, wrong in (
         ("finite", ~np.isfinite(table)),
         ("at least 0", table < 0),
         ("0 on the diagonal", np.diag(np.diagonal(table) != 0)),
-        ("symmetric", np.abs(table - table.T) > _ROUNDING),
+        ("symmetric", np.abs(table - table.T) > _ASYMMETRY),
     ):
         if wrong.any():
             a, b = np.argwhere(wrong)[0]
             raise ValueError(
                 f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is "
-                f"{float(table[a, b])!r} ({int(wrong.sum())} such values)"
+                f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} "
+                f"({int(wrong.sum())} such values)"
             )
     return (table + table.T) / 2, labels
 
@@ -278,6 +284,11 @@ def _is_number(value):
 
 def _count(number, noun):
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _exact(number):
+    """A number in digits from which it can be made again."""
+    return repr(float(number)).removesuffix(".0")
 
 
 def _quote(items):

@@ -291,6 +291,10 @@ def _tool(name):
 def _building(builder):
     @functools.wraps(builder)
     def made(*arguments, **options):
+        if "derivation" in options:
+            raise ValueError(
+                f"derivation: {builder.__name__} writes it; say the rest in source or caveats"
+            )
         content = builder(*arguments, **options)
         known = ("values", "labels", "name", "none_labels", *CARD)
         surplus = [key for key in content if key not in known]

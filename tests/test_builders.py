@@ -523,8 +523,8 @@ def test_hierarchy_deeper_than_the_stack():
         ((MUSIC, ["punk", "ska"]), {}, "labels: 'ska' is no node of the hierarchy"),
         ((MUSIC, "leafs"), {}, "labels: expected a list of names; got 'leafs'"),
         ((MUSIC, ["punk", "punk"]), {}, "labels: names must be distinct; 'punk' is repeated"),
-        (({},), {}, "labels: at least one name is needed"),
-        (([],), {}, "labels: at least one name is needed"),
+        (({},), {}, "tree: it has no nodes"),
+        (([],), {}, "tree: it has no nodes"),
         (([("a", "a")],), {}, "tree: an edge leads from 'a' to itself"),
         (([("a", "b", -1)],), {}, "tree: weights must be finite and at least 0; that of 'a', 'b'"),
         (([("a", "b", math.nan)],), {}, "tree: weights must be finite and at least 0"),
@@ -826,3 +826,84 @@ def test_handed_in_they_refuse_what_is_no_argument(module):
         module.from_points, [0, 1], ["a", "b"], none_labels=["a"]
     )
     assert refusal(module.from_points, [0, 1], ["a", " "]).startswith("labels: every name must")
+
+
+# --- Numbers of any type, and what can't be meant ---
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "float16", "float32", "int64"])
+def test_distances_of_any_type_are_calibrated_alike(dtype):
+    distances = np.array([[0, 10, 140], [10, 0, 120], [140, 120, 0]])
+    ratings = [("a", "b", 7), ("a", "c", 1)]
+    options = {"ratings": ratings, "scale": (1, 7)}
+    expected = calibrate(distances.astype(float), list("abc"), **options)["values"]
+    found = calibrate(distances.astype(dtype), list("abc"), **options)["values"]
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_ratings_of_small_integer_types_do_not_wrap_around():
+    small = from_ratings([("a", "b", np.uint8(3))], scale=(np.uint8(7), np.uint8(1)))
+    assert small["values"][0, 1] == pytest.approx(4 / 6)
+    wide = from_ratings([("a", "b", np.int8(50))], scale=(np.int8(-100), np.int8(100)))
+    assert wide["values"][0, 1] == pytest.approx(0.75)
+
+
+def test_float32_leaves_symmetric_distances():
+    table = np.array([[0, 0.1, 0.2], [0.1 + 1e-8, 0, 0.3], [0.2, 0.3, 0]])
+    options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
+    assert calibrate(table, list("abc"), **options)["values"][0, 1] == 1
+    table[0, 1] = 0.2
+    with pytest.raises(ValueError, match=r"'a', 'b' is 0\.2, the other way round 0\.1"):
+        calibrate(table, list("abc"), **options)
+
+
+@pytest.mark.parametrize("sets", ["joy", {"doc": ["joy", "love"]}, None, 3])
+def test_what_is_no_list_of_training_label_sets(sets):
+    kind = type(sets).__name__
+    with pytest.raises(ValueError, match=f"training_label_sets: expected a list .* got {kind}"):
+        from_training_label_sets(sets)
+
+
+def test_the_diagonal_survives_any_power():
+    vectors = np.random.default_rng(0).normal(size=(60, 300))
+    labels = [f"label {i}" for i in range(60)]
+    values = from_embeddings(vectors, labels, power=1e5)["values"]
+    assert (values.diagonal() == 1).all()
+
+
+def test_derivations_have_the_numbers_in_full():
+    points = {"a": [0, 0], "b": [1, 2]}
+    assert "1.23456789 d" in from_points(points, beta=1.23456789)["derivation"]
+    assert "of order 2.00000001" in from_points(points, p=2.00000001)["derivation"]
+    assert (
+        "power 3.33333333"
+        in from_embeddings({"a": [1, 0], "b": [1, 1]}, power=3.33333333)["derivation"]
+    )
+    rated = from_ratings([("a", "b", 3)], scale=(0, 1234567))
+    assert "from 0 (not similar) to 1234567 (the same)" in rated["derivation"]
+
+
+def test_weights_of_a_hierarchy_are_told_and_looked_for():
+    edges = [("r", "a", 2), ("r", "b")]
+    assert "2 edges, 1 of them with a weight, edges taken" in from_hierarchy(edges)["derivation"]
+    assert "2 edges, edges taken in both" in from_hierarchy([("r", "a"), ("r", "b")])["derivation"]
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph()
+    graph.add_edge("r", "a", w=2)
+    graph.add_edge("r", "b", w=3)
+    values = from_hierarchy(graph, weight="w")["values"]
+    assert values[0, 1] == pytest.approx(1 / 6)
+    with pytest.raises(ValueError, match="weight: no edge of the graph has an attribute 'x'"):
+        from_hierarchy(graph, weight="x")
+
+
+def test_trees_without_nodes_or_leaves():
+    with pytest.raises(ValueError, match="tree: it has no nodes"):
+        from_hierarchy({})
+    with pytest.raises(ValueError, match="tree: no node is a leaf; the edges lead around"):
+        from_hierarchy([("a", "b"), ("b", "a")])
+
+
+def test_a_derivation_is_not_handed_in(module):
+    with pytest.raises(ValueError, match="derivation: from_points writes it"):
+        module.from_points({"a": [0], "b": [1]}, derivation="mine")
