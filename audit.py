@@ -18,8 +18,11 @@ import numpy as np
 
 # Values off the diagonal within this of each other tell near labels from far ones hardly at all.
 SPAN = 0.1
-# A mean value off the diagonal from which a system that outputs every label has a precision of at
-# least 1/3, so an F1 of at least 1/2, against single gold labels, however many labels there are.
+# Labels that it takes to tell near from far.
+SPAN_LABELS = 3
+# A mean value off the diagonal from which a system that outputs every label has a mean precision of
+# at least 1/3 against single gold labels, however many there are, if the diagonal is 1; where no
+# label's own mean is lower, every F1 is at least 1/2.
 DENSE_MEAN = 1 / 3
 # Two labels whose values differ so little, both ways, are scored almost as one.
 NEAR_DUPLICATE = 0.95
@@ -27,7 +30,10 @@ NEAR_DUPLICATE = 0.95
 # belongs to another group.
 CROSS_GROUP_SHARE = 0.1
 # Words of a title, source or derivation that say association, not that labels can be exchanged.
-ASSOCIATIVE = r"correlat|co-?occur|co-?annotat|embedding|word vector|distributional"
+ASSOCIATIVE = (
+    r"correlat|co-?occur|co-?annotat|embedding|word vector|vectors? of words|distributional"
+    r"|cosine similarit|\bglove\b|word2vec|fasttext"
+)
 MAX_LABELS = 1000
 # Names and pairs that the text lists; to_dict() has all.
 SHOWN = 30
@@ -37,6 +43,7 @@ CONSTANT = "nearly constant: cannot tell near from far; set size and abstention 
 DENSE = "dense: over-prediction is cheap"
 ASSOCIATION = "associative source: check that near labels are interchangeable"
 CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
+BELOW_ONE = "a perfect system cannot reach 1"
 BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 SAME = "scored as one label"
@@ -177,11 +184,12 @@ def audit(
     ------
     ValueError
         for more than :data:`MAX_LABELS` labels (the work grows with their cube: some seconds),
-        groups that lack a label or have one too many, and unknown names in ``gold``
+        groups that lack a label, have one too many or can't be hashed, and ``gold`` that is no
+        list of collections of known names
     """
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     if len(labels) > MAX_LABELS:
         raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
+    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
@@ -340,7 +348,13 @@ def _groups(groups, labels):
         raise ValueError(f"groups: {wrong[0]!r} {said} ({len(wrong)} such names)")
     found = {}
     for index, label in enumerate(labels):
-        found.setdefault(groups[label], []).append(index)
+        try:
+            found.setdefault(groups[label], []).append(index)
+        except TypeError:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {label!r}; got "
+                f"{type(groups[label]).__name__}"
+            ) from None
     return list(found.values())
 
 
@@ -375,11 +389,19 @@ def _probe(values, labels, gold, none_labels, hubs):
 
 
 def _gold_sets(gold, labels, none_labels):
+    if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
+        raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
     place = {label: index for index, label in enumerate(labels)}
     left_out = set(none_labels)
     sets = Counter()
     for row, given in enumerate(gold):
-        names = ({given} if isinstance(given, str) else set(given)) - left_out
+        names = [given] if isinstance(given, str) else given
+        try:
+            names = None if isinstance(names, (bytes, Mapping)) else set(names) - left_out
+        except TypeError:
+            names = None
+        if names is None:
+            raise ValueError(f"gold: expected a collection of names; row {row} is {given!r}")
         unknown = [name for name in names if name not in place]
         if unknown:
             raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")
@@ -406,7 +428,7 @@ def _score(values, chosen, sets):
 
 def _warnings(found, values, labels, associative):
     m, warnings = len(labels), []
-    if m > 1 and found["maximum"] > 0 and found["maximum"] - found["minimum"] <= SPAN:
+    if m >= SPAN_LABELS and found["maximum"] > 0 and found["maximum"] - found["minimum"] <= SPAN:
         warnings.append(
             f"{CONSTANT} (off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f})"
         )
@@ -426,6 +448,13 @@ def _warnings(found, values, labels, associative):
             f"{CROSS_GROUP} (the most similar label is in another cluster for {len(crossing)} of "
             f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
             f"{within:.4f})"
+        )
+    below = int((np.diagonal(values) < 1 - _ROUNDING).sum())
+    if below:
+        label, lowest = found["lowest_diagonal"]
+        warnings.append(
+            f"{BELOW_ONE} (diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for "
+            f"{label!r})"
         )
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - _ROUNDING)
     if len(low):

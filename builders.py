@@ -46,14 +46,16 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
     ValueError
         for points that are not finite or of different lengths, and labels missing or repeated
     """
-    if not _is_number(p) or not p >= 1:
+    order = _real(p)
+    if not order >= 1:
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = _rows(points, labels, "points")
     with np.errstate(over="ignore", invalid="ignore"):
-        distances = np.array([_minkowski(table - row, p) for row in table])
+        distances = np.array([_minkowski(table - row, order) for row in table])
     too_far = ~np.isfinite(distances)
     _refuse_cells(labels, too_far, np.where(too_far, np.inf, distances), "points", "too far apart")
-    kind = f"{_NORMS[p]} distance" if p in _NORMS else f"Minkowski distance of order {_exact(p)}"
+    norm = _NORMS.get(order, "Minkowski")
+    kind = f"{norm} distance{'' if order in _NORMS else f' of order {_exact(order)}'}"
     derivation = (
         f"{kind} d between points of {_count(table.shape[1], 'coordinate')}, "
         f"mapped by {_decay_text(beta)}."
@@ -142,6 +144,7 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     table /= np.linalg.norm(table, axis=1)[:, None]
     # Rounding errors alone lead out of [-1, 1].
     cosines = (table @ table.T).clip(-1, 1)
+    # A large power would carry what rounding takes off the diagonal far below 1.
     np.fill_diagonal(cosines, 1)
     derivation = (
         f"Cosine of label embeddings of {_count(table.shape[1], 'dimension')}, mapped by "
@@ -277,10 +280,19 @@ def _is_number(value):
     return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
 
 
+def _real(value):
+    """A number as a float; NaN for what is none and for what float64 can't hold."""
+    try:
+        return float(value) if _is_number(value) else np.nan
+    except OverflowError:
+        return np.nan
+
+
 def _positive(value, argument):
-    if not _is_number(value) or not 0 < value < np.inf:
+    number = _real(value)
+    if not 0 < number < np.inf:
         raise ValueError(f"{argument}: expected a finite number above 0; got {value!r}")
-    return float(value)
+    return number
 
 
 def _decay(distances, beta):
@@ -289,7 +301,8 @@ def _decay(distances, beta):
 
 
 def _decay_text(beta):
-    factor = "" if beta == 1 else f"{_exact(_positive(beta, 'beta'))} "
+    beta = _positive(beta, "beta")
+    factor = "" if beta == 1 else f"{_exact(beta)} "
     return f"1 / (1 + {factor}d)"
 
 
@@ -341,7 +354,7 @@ def _floats(table, argument, ndim):
         table = np.asarray(table)
         if table.dtype == object:
             table = np.array([[_float(x) for x in row] for row in table.tolist()])
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.ndim not in ndim:
         raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
@@ -405,7 +418,9 @@ def _square(data, labels, argument):
 
 def _indicators(rows, labels, none_labels):
     """0/1 rows as a uint8 array of shape (n, m), and the labels of its columns."""
-    if isinstance(rows, (str, bytes, Mapping)) or not hasattr(rows, "__iter__"):
+    # A set would count equal examples once.
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
         hint = "; pass its values()" if isinstance(rows, Mapping) else ""
         raise ValueError(
             f"training_label_sets: expected a list with one label set an example; got "
@@ -445,7 +460,8 @@ def _hold_names(rows):
 def _indicators_of_sets(rows, labels, none_labels):
     rows = [(names,) if isinstance(names, str) else names for names in rows]
     for row, names in enumerate(rows):
-        if not hasattr(names, "__iter__") or not all(isinstance(name, str) for name in names):
+        readable = hasattr(names, "__iter__") and not isinstance(names, Mapping)
+        if not readable or not all(isinstance(name, str) for name in names):
             raise ValueError(
                 f"training_label_sets: expected a collection of names; row {row} is {names!r}"
             )
@@ -487,7 +503,7 @@ def _refuse_asymmetry(labels, table, argument):
         a, b = np.unravel_index(apart.argmax(), apart.shape)
         raise ValueError(
             f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is "
-            f"{table[a, b]:.6g} and ({labels[b]!r}, {labels[a]!r}) {table[b, a]:.6g}"
+            f"{_exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {_exact(table[b, a])}"
         )
 
 

@@ -28,12 +28,14 @@ def from_hierarchy(
     tree : one of
 
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
-          "jazz": {}}}``: children are a mapping, a list of names, or None; every edge weighs 1
+          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None; every
+          edge weighs 1
         - edges ``(parent, child)`` or ``(parent, child, weight)``
         - a networkx graph, directed from parents to children, or undirected
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
-    weight : name of the edge attribute of a networkx graph; an edge without it weighs 1
+    weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
+        other than the default must be that of one edge at least. None: every edge weighs 1
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
     Returns
@@ -44,14 +46,15 @@ def from_hierarchy(
     ------
     ValueError
         for a name at two places of nested mappings, an edge from a node to itself or with two
-        weights, a weight that is negative or not finite, and labels that the hierarchy lacks
+        weights, a weight that is negative or not finite, a ``weight`` that no edge has, and labels
+        that the hierarchy lacks
     """
-    if not _is_number(beta) or not 0 < beta < np.inf:
+    factor = _real(beta)
+    if not 0 < factor < np.inf:
         raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
     neighbors, leaves, n_weighted = _graph(tree, weight)
     if not neighbors:
         raise ValueError("tree: it has no nodes")
-    _names(neighbors)
     labels = _chosen_nodes(labels, neighbors, leaves)
     distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
     # The two directions add the same weights in another order.
@@ -62,12 +65,14 @@ def from_hierarchy(
     derivation = (
         f"Shortest path d in a hierarchy of {_count(len(neighbors), 'node')} and "
         f"{_count(edges, 'edge')}, {weighted}edges taken in both directions, mapped by "
-        f"1 / (1 + {'' if beta == 1 else f'{_exact(beta)} '}d)."
+        f"1 / (1 + {'' if factor == 1 else f'{_exact(factor)} '}d)."
     )
     if unconnected:
         derivation += f" {_count(unconnected, 'pair')} that no path connects: 0."
+    with np.errstate(over="ignore"):
+        values = 1 / (1 + factor * distances)
     return dict(
-        values=(1 / (1 + beta * distances)).round(_DECIMALS),
+        values=values.round(_DECIMALS),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -113,6 +118,12 @@ def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=
         labels = dict.fromkeys(label for groups in levels.values() for label in groups)
     labels = _names(labels)
     for level, groups in levels.items():
+        arrays = [label for label in labels if isinstance(groups.get(label), np.ndarray)]
+        if arrays:
+            raise ValueError(
+                f"levels: expected a name or number as the group of {_quote(arrays)} at {level}; "
+                "got an array"
+            )
         # NaN, which tables have for a missing group, differs from itself.
         alone = [
             label for label in labels if groups.get(label) is None or groups[label] != groups[label]
@@ -141,7 +152,7 @@ def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=
             table[a, shared] = value
     np.fill_diagonal(table, 1)
     said = ", ".join(
-        f"{value:.6g} in the same group at {level}"
+        f"{_exact(value)} in the same group at {level}"
         for level, value in zip(levels, values, strict=True)
     )
     derivation = f"1 for the same label, {said} and at none before it, otherwise 0."
@@ -163,20 +174,22 @@ def _graph(tree, weight):
     directed, nodes = True, ()
     if hasattr(tree, "edges") and hasattr(tree, "nodes"):
         directed, nodes = tree.is_directed(), list(tree.nodes)
-        edges = list(tree.edges(data=weight, default=None))
-        if weight != "weight" and edges and all(length is None for *_, length in edges):
+        edges = [(a, b, found.get(weight)) for a, b, found in tree.edges(data=True)]
+        unweighted = all(length is None for *_, length in edges)
+        if weight not in ("weight", None) and edges and unweighted:
             raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
         edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
     elif isinstance(tree, Mapping):
         nodes, edges = _nested(tree)
     else:
         edges = tree if hasattr(tree, "__iter__") else [tree]
-    neighbors = {node: {} for node in nodes}
-    parents, n_weighted = set(), 0
+    neighbors = {node: {} for node in _node_names(nodes)}
+    parents, weighted = set(), set()
     for edge in edges:
-        n_weighted += len(edge) == 3 if hasattr(edge, "__len__") else 0
         a, b, length = _edge(edge)
         parents.add(a)
+        if len(edge) == 3:
+            weighted.add(frozenset((a, b)))
         for one, other in ((a, b), (b, a)):
             known = neighbors.setdefault(one, {}).setdefault(other, length)
             if known != length:
@@ -185,23 +198,27 @@ def _graph(tree, weight):
                     f"{_exact(length)}"
                 )
     leaves = [node for node in neighbors if node not in parents] if directed else None
-    return neighbors, leaves, n_weighted
+    return neighbors, leaves, len(weighted)
 
 
 def _edge(edge):
-    if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) not in (2, 3):
+    # Mappings and sets don't say which of two names is the parent.
+    wrong = isinstance(edge, (str, bytes, Mapping, set, frozenset)) or not hasattr(edge, "__len__")
+    if wrong or len(edge) not in (2, 3):
         raise ValueError(
             f"tree: expected nested mappings, a networkx graph, or edges (parent, child) or "
             f"(parent, child, weight); got {edge!r}"
         )
     a, b, length = (*edge, 1)[:3]
+    _node_names((a, b))
     if a == b:
         raise ValueError(f"tree: an edge leads from {a!r} to itself")
-    if not _is_number(length) or not 0 <= length < np.inf:
+    number = _real(length)
+    if not 0 <= number < np.inf:
         raise ValueError(
             f"tree: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
         )
-    return a, b, float(length)
+    return a, b, number
 
 
 def _nested(tree):
@@ -219,16 +236,25 @@ def _nested(tree):
             nodes[parent] = True
         if children is None:
             continue
-        if isinstance(children, str) or not hasattr(children, "__iter__"):
+        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
             raise ValueError(
                 f"tree: the children of {parent!r} must be a mapping or a list of names; "
                 f"got {children!r}"
             )
-        if not isinstance(children, Mapping):
-            children = dict.fromkeys(children)
-        edges += [(parent, child) for child in children if parent is not None]
-        waiting += reversed(list(children.items()))
+        pairs = []
+        for child in [children] if isinstance(children, Mapping) else children:
+            pairs += child.items() if isinstance(child, Mapping) else [(child, None)]
+        names = _node_names([name for name, _ in pairs])
+        edges += [(parent, name) for name in names if parent is not None]
+        waiting += reversed(pairs)
     return list(nodes), edges
+
+
+def _node_names(nodes):
+    wrong = [node for node in nodes if not isinstance(node, str)]
+    if wrong:
+        raise ValueError(f"tree: every name must be a string; got {wrong[0]!r}")
+    return nodes
 
 
 def _chosen_nodes(labels, neighbors, leaves):
@@ -282,6 +308,14 @@ def _names(labels):
 
 def _is_number(value):
     return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+
+
+def _real(value):
+    """A number as a float; NaN for what is none and for what float64 can't hold."""
+    try:
+        return float(value) if _is_number(value) else np.nan
+    except OverflowError:
+        return np.nan
 
 
 def _count(number, noun):

@@ -157,16 +157,15 @@ def calibrate(
 def _rated_pairs(ratings, labels, scale):
     """Mean similarity of each rated pair, a dict (a, b) -> value with a < b; labels; how many."""
     try:
-        low, high = scale
+        # As numpy's small integers, differences of ratings wrap around.
+        low, high = map(_real, scale)
     except (TypeError, ValueError):
-        low = high = None
-    if not _is_number(low) or not _is_number(high) or not 0 < abs(high - low) < np.inf:
+        low = high = np.nan
+    if not 0 < abs(high - low) < np.inf:
         raise ValueError(
             f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; "
             f"got {scale!r}"
         )
-    # As numpy's small integers, differences of ratings wrap around.
-    low, high = float(low), float(high)
     if isinstance(ratings, Mapping):
         ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
     ratings = [_as_tuple(one) for one in ratings]
@@ -186,13 +185,14 @@ def _rated_pairs(ratings, labels, scale):
             raise ValueError(f"ratings: {unknown[0]!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
-        if not _is_number(rating) or not min(low, high) <= rating <= max(low, high):
+        value = _real(rating)
+        if not min(low, high) <= value <= max(low, high):
             raise ValueError(
-                f"ratings: must lie on the scale from {low:g} to {high:g}; "
+                f"ratings: must lie on the scale from {_exact(low)} to {_exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
         pair = tuple(sorted((place[a], place[b])))
-        found.setdefault(pair, []).append((float(rating) - low) / (high - low))
+        found.setdefault(pair, []).append((value - low) / (high - low))
     return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
 
 
@@ -239,7 +239,7 @@ def _distances(data, labels):
         table = np.asarray(data)
         if table.dtype == object and all(map(_is_number, table.reshape(-1))):
             table = table.astype(np.float64)
-    except ValueError:
+    except (ValueError, OverflowError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
@@ -257,7 +257,7 @@ def _distances(data, labels):
                 f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} "
                 f"({int(wrong.sum())} such values)"
             )
-    return (table + table.T) / 2, labels
+    return table / 2 + table.T / 2, labels
 
 
 def _names(labels):
@@ -280,6 +280,14 @@ def _names(labels):
 
 def _is_number(value):
     return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+
+
+def _real(value):
+    """A number as a float; NaN for what is none and for what float64 can't hold."""
+    try:
+        return float(value) if _is_number(value) else np.nan
+    except OverflowError:
+        return np.nan
 
 
 def _count(number, noun):

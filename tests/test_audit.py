@@ -15,6 +15,7 @@ import sensitivity
 import similarity
 from audit import (
     ASSOCIATION,
+    BELOW_ONE,
     BETTER_THAN_EXACT,
     CONSTANT,
     CROSS_GROUP,
@@ -51,7 +52,7 @@ def names(m):
 
 def starts(found):
     """Which of the module's messages the warnings begin with."""
-    known = (CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BETTER_THAN_EXACT, HUBS, SAME)
+    known = (CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT, HUBS, SAME)
     told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
     assert len(set(told)) == len(told)
     return set(told)
@@ -170,7 +171,7 @@ def test_nearly_constant_is_what_the_sensitivity_says(name):
         np.ones((1, 1)),
     ):
         told = CONSTANT in starts(audit(table, names(len(table))))
-        assert told == bool(sensitivity.constancy(table))
+        assert told == (len(table) >= 3 and bool(sensitivity.constancy(table)))
 
 
 @pytest.mark.parametrize(("mean", "warned"), [(0.3333, False), (0.3334, True)])
@@ -198,6 +199,10 @@ def test_associative_sources():
         from_embeddings(np.eye(3), ABC),
         {"source": "Co-occurrence in news"},
         {"title": "Word vectors of label names"},
+        {"source": "GloVe 6B, 300 dimensions"},
+        {"source": "word2vec, Google News"},
+        {"derivation": "Cosine similarity of the names, mapped by (1 + cos) / 2."},
+        {"source": "Vectors of words from fastText"},
     ]
     silent = [
         from_points([0, 1, 5], ABC),
@@ -206,6 +211,7 @@ def test_associative_sources():
         from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
         {"caveats": ["Not a matter of correlation."]},
         {"source": None},
+        {"source": "Fits of gloves", "derivation": "(1 + cos(difference of the angles)) / 2"},
         {},
     ]
     for expected, cards in ((True, told), (False, silent)):
@@ -397,6 +403,40 @@ def test_an_exact_match_that_is_not_the_best():
     assert "an exact match is not the best match (for 1 of 3 labels, such as 'b')" in found.warnings
 
 
+def test_a_diagonal_below_1_is_told():
+    found = audit(TABLE, ABC)
+    said = "a perfect system cannot reach 1 (diagonal below 1 for 1 of 3 labels, least 0.9 for 'b')"
+    assert found.warnings == (said,)
+    table = 0.5 * np.eye(3)
+    table[2, 2] = 0.25
+    assert "below 1 for 3 of 3 labels, least 0.25 for 'c')" in audit(table, ABC).warnings[0]
+    assert audit(np.eye(3) * (1 - 1e-12), ABC).warnings == ()
+    assert all(BELOW_ONE not in starts(of_bundled(name)) for name in BUNDLED)
+
+
+@pytest.mark.parametrize(("m", "warned"), [(2, False), (3, True)])
+def test_near_and_far_take_three_labels(m, warned):
+    table = np.where(np.eye(m, dtype=bool), 1, 0.2)
+    assert (CONSTANT in starts(audit(table, names(m)))) == warned
+
+
+def test_every_label_against_labels_of_unlike_means():
+    """The mean precision follows from the mean; the F1 is lower where labels differ."""
+    table = np.eye(4)
+    table[:2, :2] = 1
+    table[2:, 2:] = 1
+    every = audit(table, names(4)).probes[0]
+    assert audit(table, names(4)).mean == pytest.approx(1 / 3)
+    assert every["precision"] == pytest.approx((1 + 3 * (1 / 3)) / 4)
+    skewed = np.eye(4)
+    skewed[:3, :3] = 2 / 3
+    np.fill_diagonal(skewed, 1)
+    found = audit(skewed, names(4))
+    assert found.mean == pytest.approx(module.DENSE_MEAN)
+    assert found.probes[0]["precision"] == pytest.approx(0.5)
+    assert found.probes[0]["f1"] < 2 * 0.5 / 1.5
+
+
 # --- The probe ---
 
 
@@ -508,7 +548,8 @@ def test_it_prints_what_is_missing():
     for key in ("title", "source", "derivation", "population"):
         assert f"  {key}: missing\n" in text
     assert "  not known: the card has neither caveats nor evidence that " in text
-    assert "No warnings" in text
+    assert "Warning: a perfect system cannot reach 1 (" in text
+    assert "No warnings" in str(audit(np.eye(3), ABC))
     assert "  not symmetric: S[a, b] = 0.5000, S[b, a] = 0.1250\n" in text
     assert "  diagonal from 0.9000 (b)\n" in text
     single = str(audit(np.ones((1, 1)), ["a"]))
@@ -538,6 +579,21 @@ def test_caveats_in_any_form(caveats):
         ({"groups": ["a"]}, "groups: expected a mapping label -> group; got list"),
         ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
         ({"gold": []}, "gold: at least one set is needed; got none"),
+        ({"gold": [1]}, "gold: expected a collection of names; row 0 is 1"),
+        ({"gold": ["a", None]}, "gold: expected a collection of names; row 1 is None"),
+        ({"gold": [{"a": 1}]}, "gold: expected a collection of names; row 0 is {'a': 1}"),
+        ({"gold": [["a", ["b"]]]}, "gold: expected a collection of names; row 0 is ['a', ['b']]"),
+        ({"gold": "abc"}, "gold: expected a list of label sets; got str"),
+        ({"gold": {"a": ["b"]}}, "gold: expected a list of label sets; got dict"),
+        ({"gold": 3}, "gold: expected a list of label sets; got int"),
+        (
+            {"groups": {"a": np.array([1, 2]), "b": 1, "c": 1}},
+            "groups: expected a name or number as the group of 'a'; got ndarray",
+        ),
+        (
+            {"groups": {"a": 1, "b": [1], "c": 1}},
+            "groups: expected a name or number as the group of 'b'; got list",
+        ),
         ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
         ({"hubs": 1.5}, "hubs: expected a whole number from 1 up; got 1.5"),
         ({"hubs": True}, "hubs: expected a whole number from 1 up; got True"),
@@ -551,6 +607,8 @@ def test_more_labels_than_it_takes():
     m = module.MAX_LABELS + 1
     said = f"labels: an audit takes up to {m - 1}; got {m}"
     assert refusal(audit, np.zeros((m, m)), names(m)) == said
+    # Refused before the table is read.
+    assert refusal(audit, "no table", names(m)) == said
 
 
 def test_the_table_stays_as_it_is():

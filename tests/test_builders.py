@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import sys
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -534,7 +535,18 @@ def test_hierarchy_deeper_than_the_stack():
         (([("a",)],), {}, "tree: expected nested mappings, a networkx graph, or edges"),
         ((["ab"],), {}, "tree: expected nested mappings, a networkx graph, or edges"),
         ((3,), {}, "tree: expected nested mappings, a networkx graph, or edges"),
-        (([(1, 2)],), {}, "labels: every name must be a string; got 1"),
+        (([(1, 2)],), {}, "tree: every name must be a string; got 1"),
+        (([("a", ["b"])],), {}, "tree: every name must be a string; got ['b']"),
+        (({"a": [["b"]]},), {}, "tree: every name must be a string; got ['b']"),
+        (({None: ["a"]},), {}, "tree: every name must be a string; got None"),
+        (({"a": b"bc"},), {}, "tree: the children of 'a' must be a mapping or a list of names"),
+        (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
+        (({"r": ["a", {"a": ["b"]}]},), {}, "tree: 'a' stands at two places"),
+        (({"r": ["a", "a"]},), {}, "tree: 'a' stands at two places"),
+        (([{"a": ["b"], "c": ["d"]}],), {}, "tree: expected nested mappings, a networkx graph"),
+        (([{"a", "b"}],), {}, "tree: expected nested mappings, a networkx graph"),
+        (({"a": ["b"], "b": ["a"]},), {}, "tree: 'b' stands at two places"),
+        ((MUSIC,), {"beta": 10**400}, "beta: expected a finite number above 0; got 1000"),
         ((MUSIC,), {"beta": -1}, "beta: expected a finite number above 0; got -1"),
     ],
 )
@@ -907,3 +919,94 @@ def test_trees_without_nodes_or_leaves():
 def test_a_derivation_is_not_handed_in(module):
     with pytest.raises(ValueError, match="derivation: from_points writes it"):
         module.from_points({"a": [0], "b": [1]}, derivation="mine")
+
+
+def test_a_mapping_that_holds_itself():
+    tree = {}
+    tree["a"] = tree
+    assert refusal(from_hierarchy, tree).startswith("tree: 'a' stands at two places")
+
+
+def test_lists_of_names_and_mappings():
+    mixed = {"a": [{"b": ["c"], "e": None}, "d"]}
+    content = from_hierarchy(mixed, "all")
+    assert content["labels"] == ["a", "b", "c", "e", "d"]
+    plain = from_hierarchy({"a": {"b": {"c": {}}, "e": {}, "d": {}}}, "all")
+    assert np.array_equal(content["values"], plain["values"])
+    assert content["derivation"] == plain["derivation"]
+
+
+def test_fractions_are_numbers():
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    for builder, arguments, options in (
+        (from_points, ([0, 1, 3], ABC), {"beta": half, "p": Fraction(5, 2)}),
+        (from_points, ([[third], [1], [3]], ABC), {"beta": third}),
+        (from_distances, ([[0, third], [third, 0]], ["a", "b"]), {"beta": third}),
+        (from_embeddings, ([[1, 0], [0, 1], [1, 1]], ABC), {"power": Fraction(3, 2)}),
+        (from_hierarchy, ({"root": ABC},), {"beta": third}),
+        (from_ratings, ([("a", "b", third)],), {"scale": (Fraction(0), half)}),
+    ):
+        content = builder(*arguments, **options)
+        floats = {
+            key: tuple(map(float, value)) if isinstance(value, tuple) else float(value)
+            for key, value in options.items()
+        }
+        expected = builder(*arguments, **floats)
+        assert np.array_equal(content["values"], expected["values"])
+        assert content["derivation"] == expected["derivation"]
+    levels = [{"a": 1, "b": 1, "c": 2}]
+    assert "0.3333333333333333 in the same" in from_groups(levels, values=[third])["derivation"]
+
+
+def test_numbers_that_float64_cannot_hold():
+    huge = 10**400
+    assert refusal(from_points, [0, 1], ["a", "b"], p=huge).startswith("p: expected a number")
+    assert refusal(from_points, [0, huge], ["a", "b"]).startswith("points: expected a table of")
+    assert refusal(from_ratings, [("a", "b", huge)], scale=(0, 1)).startswith("ratings: must lie")
+    assert refusal(from_ratings, [("a", "b", 1)], scale=(0, huge)).startswith("scale: expected")
+    table = [[0, huge], [huge, 0]]
+    options = {"ratings": [("a", "b", 1)], "scale": (0, 1)}
+    assert refusal(calibrate, table, ["a", "b"], **options).startswith("distances: expected")
+
+
+@pytest.mark.filterwarnings("error")
+def test_small_integer_types_do_not_warn():
+    assert off(from_ratings([("a", "b", np.uint8(7))], scale=(np.uint8(7), np.uint8(1)))) == [0]
+
+
+def test_distances_of_a_frame_of_small_integers_are_calibrated():
+    frame = pd.DataFrame([[0, 10, 200], [10, 0, 180], [200, 180, 0]], ABC, ABC)
+    options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
+    found = calibrate(frame.astype("uint8"), **options)["values"]
+    assert np.array_equal(found, calibrate(frame.astype(float), **options)["values"])
+
+
+@pytest.mark.parametrize("sets", [b"joy", {"joy", "love"}, frozenset(["joy"])])
+def test_label_sets_in_an_order_that_is_none(sets):
+    kind = type(sets).__name__
+    assert refusal(from_training_label_sets, sets).endswith(f"got {kind}")
+
+
+def test_members_that_are_strings_and_mappings():
+    content = from_training_label_sets(["joy", ["love"], "joy"])
+    assert content["labels"] == ["joy", "love"]
+    assert off(content) == [0]
+    message = refusal(from_training_label_sets, [["joy"], {"love": 1}])
+    assert message.endswith("expected a collection of names; row 1 is {'love': 1}")
+
+
+def test_weights_are_counted_by_edge():
+    twice = from_hierarchy([("r", "a", 2), ("a", "r", 2), ("r", "b")], ["a", "b"])
+    assert "2 edges, 1 of them with a weight, " in twice["derivation"]
+    nx = pytest.importorskip("networkx")
+    graph = nx.DiGraph()
+    graph.add_edge("r", "a", weight=3)
+    graph.add_edge("r", "b")
+    plain = from_hierarchy(graph, weight=None)
+    assert off(plain) == [round(1 / 3, 12)]
+    assert "2 edges, edges taken" in plain["derivation"]
+
+
+def test_groups_that_are_arrays():
+    message = refusal(from_groups, [{"a": np.array([1, 2]), "b": 1}])
+    assert message.startswith("levels: expected a name or number as the group of 'a' at level 1;")
