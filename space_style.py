@@ -21,6 +21,7 @@ CSS = """
 .sf1-table th button::after { content: " \\2195"; opacity: .6; }
 .sf1-table th[aria-sort="ascending"] button::after { content: " \\2191"; opacity: 1; }
 .sf1-table th[aria-sort="descending"] button::after { content: " \\2193"; opacity: 1; }
+#similarity-checks td:last-child { min-width: 4em; }
 .sf1-note { border-left: 3px solid var(--color-accent); padding: 6px 10px; margin: 6px 0;
   background: var(--background-fill-secondary); overflow-wrap: anywhere; }
 .sf1-say { font-size: var(--text-lg); overflow-wrap: anywhere; }
