@@ -32,11 +32,6 @@ class RawRows(NamedTuple):
         return None if not len(self.table) else "single numbers" if self.single else "rows"
 
 
-def read_distributions(rows, argument, m=None, *, normalize_counts=False):
-    """:func:`read_rows`, then :func:`resolve_rows`."""
-    return resolve_rows(read_rows(rows, argument), argument, m, normalize_counts=normalize_counts)
-
-
 def read_rows(rows, argument):
     """Rows of numbers, or single numbers, one an example.
 

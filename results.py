@@ -265,8 +265,6 @@ def statistic_of(setting, averages, mask, whole=None):
         counts = Counts.of(sums, len(setting.space.labels))
         columns, last = [], []
         for average in averages:
-            found = scores_of(counts, average, setting, mask)
-            columns += [x if average is None else x[..., None] for x in found]
             if average == "macro":
                 readings = macro_readings(
                     scores_of(counts, None, setting, None),
@@ -278,7 +276,10 @@ def statistic_of(setting, averages, mask, whole=None):
                 )
                 last = [readings[..., -3:]]
                 if whole is not None:
-                    columns[-3:] = [readings[..., :3]]
+                    columns.append(readings[..., :3])
+                    continue
+            found = scores_of(counts, average, setting, mask)
+            columns += [x if average is None else x[..., None] for x in found]
         return np.concatenate(columns + last, axis=-1)
 
     return scores

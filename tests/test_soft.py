@@ -14,7 +14,7 @@ from scipy.spatial import distance as scipy_distance
 from scipy.stats import wasserstein_distance
 
 import soft
-from distributions import read_distributions
+from distributions import read_rows, resolve_rows
 from soft import (
     DISTANCES,
     cross_entropy,
@@ -24,6 +24,10 @@ from soft import (
     manhattan,
     wasserstein,
 )
+
+
+def read_distributions(rows, argument, m=None, **options):
+    return resolve_rows(read_rows(rows, argument), argument, m, **options)
 
 
 def binary(x):
