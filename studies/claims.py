@@ -38,7 +38,11 @@ def table_of(claims):
 def shown(values, digits=3):
     """Numbers as in the papers: .984 for 0.984."""
     if isinstance(values, float):
-        return f"{values:.{digits}f}".replace("0.", ".", 1) if abs(values) < 1 else f"{values:.{digits}f}"
+        return (
+            f"{values:.{digits}f}".replace("0.", ".", 1)
+            if abs(values) < 1
+            else f"{values:.{digits}f}"
+        )
     return " ".join(shown(float(x), digits) for x in values)
 
 

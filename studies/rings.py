@@ -13,12 +13,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from semantic_f1.scoring.counts import (  # noqa: E402
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.counts import (
     Counts,
-    LabelSets,
     average_scores,
-    credits,
-    pointwise,
+    best_credits,
+    harmonic_mean,
 )
 
 AVERAGES = ("samples", "micro", "macro")
@@ -42,13 +42,13 @@ class Grid(NamedTuple):
 
 
 def label_sets(blocks):
-    """LabelSets of int arrays of shape (rows, k), rows one after the other, repeats counted once."""
+    """LabelSets of int arrays of shape (rows, k), one after the other; repeats count once."""
     members, sizes = [], []
     for block in blocks:
-        block = np.sort(block, axis=1)
+        ordered = np.sort(block, axis=1)
         first = np.ones(block.shape, bool)
-        first[:, 1:] = block[:, 1:] != block[:, :-1]
-        members.append(block[first])
+        first[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+        members.append(ordered[first])
         sizes.append(first.sum(axis=1))
     offsets = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
     return LabelSets(np.concatenate(members).astype(np.int32), offsets.astype(np.int64))
@@ -68,15 +68,18 @@ def scores_of(grid, values):
     """Semantic F1 of every setting: average -> array of shape (settings,)."""
     n = len(values)
     sides = (grid.predicted, grid.gold)
-    earned = credits(*sides, lambda a, b: values[a, b], n)
+    earned = best_credits(*sides, lambda a, b: values[a, b], n)
     settings = (len(grid.gold.offsets) - 1) // grid.rows
-    sums = []
+    sums, means = [], []
     for sets, credit in zip(sides, earned, strict=True):
-        setting = np.repeat(np.arange(settings), np.diff(sets.offsets[:: grid.rows]))
-        cell = setting * n + sets.indices
+        sizes = np.diff(sets.offsets)
+        per_setting = np.diff(sets.offsets[:: grid.rows])
+        cell = np.repeat(np.arange(settings), per_setting) * n + sets.indices
         for weights in (credit, None):
             sums.append(np.bincount(cell, weights, minlength=settings * n).reshape(settings, n))
-    points = pointwise(*sides, lambda a, b: values[a, b], n)
+        # No set is empty.
+        means.append(np.add.reduceat(credit, sets.offsets[:-1]) / sizes)
+    points = [*means, harmonic_mean(*means)]
     samples = np.stack([x.reshape(settings, grid.rows).sum(axis=1) for x in points], axis=-1)
     none = np.zeros(settings)
     counts = Counts(*sums, none, none, samples, np.full(settings, float(grid.rows)))
@@ -91,7 +94,7 @@ def drawn(rng, weights, k):
 
 
 def gold_near_first(rng, values, k, rows):
-    """Gold sets as the paper's text has them: one label at random, the others by similarity to it."""
+    """Gold sets as the text has them: one label at random, the others by similarity to it."""
     first = rng.integers(len(values), size=rows)
     weights = values[first].copy()
     weights[np.arange(rows), first] = 0
@@ -111,19 +114,15 @@ def hopped(rng, gold, p, r, n):
     return np.where(rng.random(gold.shape) < p, moved, gold)
 
 
-def noise(rng, m, clipped):
-    """Gaussian noise, symmetric, with a diagonal of 1.
+def noise(rng, m):
+    """Gaussian noise of deviation .5, cut off to [0, 1], with a diagonal of 1, as a similarity.
 
-    As printed: deviation .5 off the diagonal; the paper names no mean, here .5. Values outside
-    [0, 1] are no similarities: ``clipped`` says whether they are cut off, as in the authors' code,
-    or drawn anew.
+    The paper names neither a mean, here 0, nor what becomes of values that are no similarities; the
+    authors' code cuts them off.
     """
-    values = rng.normal(0.5, 0.5, (m, m))
-    while not clipped and ((values < 0) | (values > 1)).any():
-        outside = (values < 0) | (values > 1)
-        values[outside] = rng.normal(0.5, 0.5, outside.sum())
-    values = np.triu(values.clip(0, 1), 1)
-    return values + values.T + np.eye(m)
+    values = rng.normal(0, 0.5, (m, m)).clip(0, 1)
+    np.fill_diagonal(values, 1)
+    return values
 
 
 def mixed(values, other, alpha):

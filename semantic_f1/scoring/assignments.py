@@ -4,20 +4,17 @@ They are there to be compared with Semantic F1. For a predicted set P and a gold
 them empty, a pair of labels has one value in the one-to-one scores, S[predicted, gold]; one set
 empty gives 0, both give ``zero_division``.
 
-==============================  ====================================================================
-``precision``, ``recall``       one direction of Semantic F1 alone (eqs. 3, 4)
-``turki``                       the larger set's mean best match in the smaller (precision for equal
-                                sizes), as [SF1] reads Turki et al. (arXiv 2011.00109)
-``hungarian``                   greatest total of a one-to-one assignment / max(\\|P\\|, \\|T\\|)
-``extended_hungarian``          to that total each label left over adds its best match
-``extended_hungarian_harmonic`` harmonic mean of the same max(\\|P\\|, \\|T\\|) values, 0 where one is 0
-``transport``                   1 - least cost of moving uniform mass on P to uniform mass on T at
-                                a cost of 1 - S
-``set_relatedness``             mean best match of the members of both sets (Hauff, after Nowak)
-==============================  ====================================================================
+- ``semantic_precision``, ``semantic_recall``: one direction of Semantic F1 alone (eqs. 3, 4)
+- ``turki``: the larger set's mean best match in the smaller, precision for equal sizes, as [SF1]
+  reads Turki et al. (arXiv 2011.00109)
+- ``hungarian``: greatest total of a one-to-one assignment / max(|P|, |T|)
+- ``extended_hungarian``: to that total each label left over adds its best match
+- ``extended_hungarian_harmonic``: harmonic mean of the same max(|P|, |T|) values, 0 if one is 0
+- ``transport``: 1 - the least cost of moving uniform mass on P to uniform mass on T at 1 - S
+- ``set_relatedness``: mean best match of the members of both sets (Hauff, after Nowak)
 
-With S = I only ``set_relatedness`` is F1; both Hungarian means are then \\|P & T\\| /
-max(\\|P\\|, \\|T\\|). Assignments of equal totals may leave over different labels: among those within
+With S = I only ``set_relatedness`` is F1; both Hungarian means are then |P & T| / max(|P|, |T|).
+Assignments of equal totals may leave over different labels: among those within
 1e-12 of the greatest total the one of greatest extended score counts, so that no order of labels
 moves a number.
 """
@@ -31,8 +28,8 @@ import numpy as np
 from .counts import pointwise, set_relatedness
 
 OTHER_SCORES = (
-    "precision",
-    "recall",
+    "semantic_precision",
+    "semantic_recall",
     "turki",
     "hungarian",
     "extended_hungarian",
@@ -76,9 +73,10 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
     sides = predictions, references, pairs, n_labels
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
     found = {}
-    if {"precision", "recall", "turki"} & set(which):
-        found["precision"], found["recall"], _ = pointwise(*sides, zero_division=zero_division)
-        found["turki"] = np.where(sizes[0] >= sizes[1], found["precision"], found["recall"])
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
     if "set_relatedness" in which:
         found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
     wanted = [name for name in _ONE_TO_ONE if name in which]
@@ -129,7 +127,7 @@ def _similarities(queries, candidates, pairs, n_labels):
 
 def _one_to_one(values, wanted):
     """Scores of examples of one shape; values of shape (fewer, more, rows)."""
-    fewer, more, rows = values.shape
+    fewer, more, _ = values.shape
     # What a label of the larger set earns where it is left over.
     left_over = values.max(axis=0)
     hopeless = left_over.min(axis=0) < _LEAST
@@ -140,9 +138,7 @@ def _one_to_one(values, wanted):
         # A label left over with 0 makes the score 0 whatever is assigned.
         spare = 1 / np.where(left_over < _LEAST, 1, left_over)
         inverse = 1 / np.where(values < _LEAST, 1, values)
-        seconds["extended_hungarian_harmonic"] = np.where(
-            values < _LEAST, -np.inf, spare - inverse
-        )
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
     scores = {}
     if set(wanted) != {"transport"}:
         total, extras = _assigned(values, list(seconds.values()))
