@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..inputs.configs import SIDES, label_sets, weighted_sets
-from ..options import AVERAGES
+from ..options import NAMED_AVERAGES
 from ..scoring.baselines import baselines_by_example, baselines_of
 from ..scoring.results import scores_by_example
 from ..scoring.soft_results import distances_of
@@ -165,7 +165,7 @@ class Reports:
         else:
             setting = self._setting_of_sets("report", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
         content, gaps = report_of(data, setting, cited, scores)
         made = REPORTS[output](content, digits)
         if output == "dict":
