@@ -15,8 +15,9 @@ from semantic_f1.option_table import options_table  # noqa: E402
 PAGE = ROOT / "docs" / "options.md"
 HEAD = """# Options
 
-Options of `evaluate.load("semantic_f1", ...)`, `SemanticF1(...)`, `compute` and the other methods. Given at
-load they are the metric's defaults; a call may override each. `help(metric.compute)` shows the same table.
+Options of `evaluate.load("semantic_f1", ...)`, `SemanticF1(...)`, `compute` and the other methods.
+Given at load they are the metric's defaults; a call may override each. `help(metric.compute)` shows
+them too.
 
 """
 
