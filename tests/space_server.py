@@ -125,7 +125,7 @@ def _serve(folder):
     sys.addaudithook(note)
     sys.path.insert(0, str(ROOT))
     import app
-    import space_uploads
+    from space import uploads as space_uploads
 
     def tell_kept(*_):
         kept = sum(upload.holds() for upload in space_uploads.uploads())
