@@ -1,15 +1,11 @@
 """tools/make_bundle.py: whatever breaks a rule of the package makes --check fail, and is named."""
 
-import importlib.util
 import subprocess
 import sys
 
+import make_bundle
 import pytest
 from conftest import ROOT
-
-SPEC = importlib.util.spec_from_file_location("make_bundle", ROOT / "tools" / "make_bundle.py")
-make_bundle = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(make_bundle)
 
 # A package that keeps all rules: its files and what stands in them.
 PACKAGE = {
@@ -29,9 +25,9 @@ PACKAGE = {
         "class SemanticF1:\n    def all(self, x):\n        return rank(x), both(x), tell(x)\n"
     ),
     "commandline/main.py": (
-        "from ..messages import LIMIT as MOST\n\n\n"
-        "def quote(x):\n    from ..metric import SemanticF1\n\n    return SemanticF1(), MOST\n"
-    ).replace(" as MOST", "").replace("MOST", "LIMIT"),
+        "from ..messages import LIMIT\n\n\n"
+        "def quote(x):\n    from ..metric import SemanticF1\n\n    return SemanticF1(), LIMIT\n"
+    ),
 }
 
 
@@ -136,7 +132,7 @@ BROKEN = {
     "another meaning of an import": (
         "scoring/a.py",
         "import numpy.ma as np\n\nX = np\n",
-        "import numpy.ma as np; elsewhere import numpy as np",
+        "import numpy as np; elsewhere import numpy.ma as np",
     ),
     "an import's name": ("reports/a.py", "def json(x):\n    return x\n", "json is also"),
     "forgotten in a function": (
@@ -234,7 +230,6 @@ def test_a_broken_rule_is_named(checkout, case):
 def test_the_command_line_may_have_names_and_late_imports_of_its_own(checkout):
     add(checkout, "commandline/more.py", "def rank():\n    from ..metric import SemanticF1 as S\n")
     assert "by its own name" in check(checkout)
-    add(checkout, "commandline/more.py", "    return S\n".replace("S", "0"))
     path = checkout / "semantic_f1" / "commandline" / "more.py"
     path.write_text("def rank():\n    from ..metric import SemanticF1\n\n    return SemanticF1\n")
     assert check(checkout) == ""
@@ -242,15 +237,16 @@ def test_the_command_line_may_have_names_and_late_imports_of_its_own(checkout):
 
 def test_the_checkout_keeps_the_rules():
     done = subprocess.run(
-        [sys.executable, "tools/make_bundle.py", "--check"], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "tools/make_bundle.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_quality_and_bundle_run_the_tool():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = dict(
-        (part.split(":", 1)[0], part) for part in makefile.split("\n\n") if ":" in part
-    )
+    targets = {part.split(":", 1)[0]: part for part in makefile.split("\n\n")}
     assert "tools/make_bundle.py --check" in targets["quality"]
     assert "tools/make_bundle.py\n" in targets["bundle"] + "\n"
