@@ -15,10 +15,16 @@ PACKAGE = {
         '"""Reading."""\n\nfrom ..messages import LIMIT, quote\n\n\n'
         "def read(x):\n    import scipy\n\n    return scipy, quote(x)[:LIMIT]\n"
     ),
-    "inputs/configs.py": "from .reading import read\n\n\ndef both(x):\n    return read(x), read(x)\n",
+    "inputs/configs.py": (
+        "from .reading import read\n\n\ndef both(x):\n    return read(x), read(x)\n"
+    ),
     "scoring/counts.py": "import numpy as np\n\n\ndef count(x):\n    return np.sum(x)\n",
-    "comparisons/systems.py": "from ..scoring.counts import count\n\n\ndef rank(x):\n    return count(x)\n",
-    "reports/contents.py": "from ..scoring.counts import count\n\n\ndef tell(x):\n    return count(x)\n",
+    "comparisons/systems.py": (
+        "from ..scoring.counts import count\n\n\ndef rank(x):\n    return count(x)\n"
+    ),
+    "reports/contents.py": (
+        "from ..scoring.counts import count\n\n\ndef tell(x):\n    return count(x)\n"
+    ),
     "metric.py": (
         "from .comparisons.systems import rank\nfrom .inputs.configs import both\n"
         "from .reports.contents import tell\n\n\n"
