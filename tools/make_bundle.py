@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "semantic_f1"
 # Each layer, a folder or a module, may import from those before it.
 LAYERS = (
+    "version",
     "messages",
+    "option_table",
     "files",
     "inputs",
     "similarity",
