@@ -5,11 +5,16 @@ A :class:`Universe` says what each name, id and column means. Label sets come ou
 beyond the labels stands for an unknown name that was kept.
 """
 
+import unicodedata
 from typing import NamedTuple
 
 import numpy as np
 
+from .inputs import PRECISIONS
+
 BLOCK_ROWS = 65_536
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 _MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
@@ -22,7 +27,8 @@ class Universe(NamedTuple):
     - ``names``: names in the order of ids and columns, none-labels in their place
     - ``widths``: how many columns an indicator row may have; they are the first names
     - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
-    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    - ``normalize``: whether names go through :func:`fold` before they are looked up
+    - ``ordered``: whether ids are known to follow this order
     """
 
     labels: tuple
@@ -30,6 +36,7 @@ class Universe(NamedTuple):
     widths: tuple
     codes: dict
     normalize: bool
+    ordered: bool = True
 
 
 class Changes(NamedTuple):
@@ -47,7 +54,9 @@ class Changes(NamedTuple):
     emptied: int = 0
 
 
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+def universe(
+    labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True
+):
     """The universe of a scoring.
 
     Parameters
@@ -58,6 +67,7 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     none_labels : names that mean "no label"
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
+    ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
 
     Raises
     ------
@@ -82,7 +92,8 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+    ordered = ordered or labels is not None
+    return Universe(scored, names, tuple(sorted(widths)), codes, normalize, ordered)
 
 
 def _check_collisions(names):
@@ -97,8 +108,13 @@ def _check_collisions(names):
 
 
 def fold(name):
-    """The name without surrounding white space, case-folded."""
-    return name.strip().casefold()
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -114,7 +130,7 @@ def resolve_sets(
 
     Parameters
     ----------
-    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    raw : RawSets: codes index ``names``, or are ids where names is None
     space : Universe
     argument : how errors call the rows, "predictions" or "references"
     unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
@@ -131,14 +147,16 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw
+    names, codes, offsets = raw[:3]
     if names is None:
         table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
         wrong = np.flatnonzero(codes >= len(table))
-        if _looks_like_indicators(codes, offsets, space.widths):
+        refuse_indicators(codes, offsets, space.widths, argument, instead)
+        if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
-                f"rows, not ids; {instead}"
+                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                "ids these are: pass labels=, the names in the order of your ids "
+                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
             )
         if len(wrong):
             raise ValueError(
@@ -166,17 +184,17 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Parameters
     ----------
-    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    raw : RawIndicators: ragged columns that are 1, or a table of scores
     space : Universe
     argument : how errors call the rows
     threshold : None, a number, or one number a column; a label is in the set where its score is
-        at least the threshold, both taken as float64
+        at least the threshold, which is rounded to the type that the scores had
 
     Returns
     -------
     (indices, offsets), Changes
     """
-    width, codes, offsets, table = raw
+    width, codes, offsets, table = raw[:4]
     n = len(offsets) - 1
     if n and width not in space.widths:
         raise ValueError(
@@ -187,7 +205,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+        codes, offsets = _apply_threshold(raw, threshold)
     to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
     members = to_label[codes]
     if members.min(initial=0) >= 0:
@@ -248,30 +266,45 @@ def _keep(members, offsets):
     return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
 
 
-def _looks_like_indicators(ids, offsets, widths):
-    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+def refuse_indicators(ids, offsets, widths, argument, instead=_MULTILABEL):
+    """Refuse rows of 0 and 1 where ids are read.
+
+    Rows are such where all have one width above 1, hold only 0 and 1, and are as wide as the
+    universe (``widths``), or one repeats a value, which a set of ids has no reason to.
+    """
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
-        return False
+        return
     width = int(offsets[1])
-    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
-        return False
+    if width < 2 or not (np.diff(offsets) == width).all():
+        return
     ones = ids.reshape(n, width).sum(axis=1)
-    return bool(width > 2 or (ones != 1).any())
+    if width in widths or width > 2 or (ones != 1).any():
+        raise ValueError(
+            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
+            f"ids; {instead}"
+        )
 
 
-def _apply_threshold(codes, offsets, table, width, threshold):
+def _apply_threshold(raw, threshold):
+    """The columns of each row whose score is at least the threshold, ragged."""
+    width, codes, offsets, table = raw[:4]
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
+        len(PRECISIONS), -1
+    )
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
+        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -279,11 +312,23 @@ def _apply_threshold(codes, offsets, table, width, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= threshold)
+            if raw.precision is not None:
+                least = rounded[raw.precision[start:stop]]
+        row, column = np.nonzero(scores >= least)
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _rounded(threshold, kind):
+    """A threshold as the nearest number of a type of scores, as float64."""
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
 
 def _raise_scores(table, argument):
