@@ -116,7 +116,7 @@ def read_indicators(rows, argument, scores):
         finite, or (without ``scores``) neither 0 nor 1
     """
     precision = _precision_of(rows)
-    table = _table(unwrap(rows, argument)[0], argument)
+    table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     counts = np.zeros(n, dtype=np.int64)
     codes = []
@@ -526,23 +526,24 @@ def by_feature(raw, class_names, argument):
     return raw._replace(names=list(class_names))
 
 
-def _table(rows, argument):
-    """Rows as an array of numbers of shape (n, width)."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        rows = _table_from_arrow(rows, argument)
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument)
+        rows = _table_from_list(list(rows), argument, what)
     if rows.ndim != 2:
-        raise ValueError(
-            f"{argument}: expected rows of 0 and 1, one column a label; got shape {rows.shape}"
-        )
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
     return rows
 
 
-def _table_from_list(rows, argument):
-    rows = [_row(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8)
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -562,18 +563,17 @@ def _table_from_list(rows, argument):
     return np.array(flat).reshape(len(rows), width)
 
 
-def _row(row, where):
+def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where)
+        return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
         array = _array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
     raise ValueError(
-        f"{where}: expected a row of 0 and 1, one column a label; "
-        f"got {type(row).__name__} {_short(row)}"
+        f"{where}: expected a row of {what}; got {type(row).__name__} {_short(row)}"
     )
 
 
@@ -587,10 +587,10 @@ def _refuse_non_number(flat, width, argument):
             )
 
 
-def _table_from_arrow(array, argument):
+def _table_from_arrow(array, argument, what):
     check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
     if not is_arrow_list(array.type):
-        return _table_from_list(array.to_pylist(), argument)
+        return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
