@@ -60,7 +60,7 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     """
     sides, candidates = [], []
     for side in SIDE_NAMES:
-        folded = {name: _plain(name) for name in columns}
+        folded = {name: _plain_heading(name) for name in columns}
         found = tuple(
             name
             for name in columns
@@ -78,14 +78,14 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
 
 def guess_id(columns: Sequence[str]) -> str | None:
     """The column that names the examples, by its name alone; None where none or several do."""
-    exact = [name for name in columns if _plain(name) in ("id", "ids")]
+    exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
     found = exact or [name for name in columns if _is_id(name)]
     return found[0] if len(found) == 1 else None
 
 
 def is_id_or_text(name: str) -> bool:
     """Whether a column's name says that it holds ids or texts, so no labels."""
-    return _plain(name) in _NEVER or _is_id(name)
+    return _plain_heading(name) in _NEVER or _is_id(name)
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
@@ -125,12 +125,12 @@ def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
     return sum(uses.values()) >= _USES * len(uses)
 
 
-def _plain(name: str) -> str:
+def _plain_heading(name: str) -> str:
     return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
 
 
 def _is_id(name: str) -> bool:
-    plain = _plain(name)
+    plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
 
