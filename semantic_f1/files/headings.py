@@ -5,8 +5,6 @@ tells whether it may hold labels, never whether they are gold. The command line 
 the same functions.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

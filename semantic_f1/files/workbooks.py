@@ -1,7 +1,5 @@
 """Rows of cells of an .xlsx workbook's first sheet, read with Python's own library."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Iterator
