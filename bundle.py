@@ -43,18 +43,22 @@ from contextvars import ContextVar
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from functools import lru_cache
 from functools import partial
 from functools import wraps
 from html import escape
 from itertools import chain
 from itertools import combinations
 from itertools import islice
+from itertools import pairwise
 from math import ceil
+from math import comb
 from math import cos
 from math import floor
 from math import hypot
 from math import inf
 from math import isfinite
+from math import lcm
 from math import log10
 from math import radians
 from math import sin
@@ -8141,305 +8145,303 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
-# --- semantic_f1/scoring/distributions.py
+# --- semantic_f1/scoring/assignments.py
 
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-# Sums of a row and its target may differ by this share of them: rounding.
-_SAME_MASS = 1e-9
-# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
-# Wasserstein distance as near to theirs.
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
-
-
-def _by_blocks(distance):
-    """The distance of checked arrays, worked out for a bounded number of values at a time."""
-
-    @wraps(distance)
-    def whole(predictions, targets):
-        predictions, targets = _checked_pair(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
-        return result
-
-    return whole
-
-
-@_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
-
-    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
-    """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
 
 
-@_by_blocks
-def manhattan(predictions, targets):
-    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
-    """
-    return np.abs(predictions - targets).sum(axis=1)
-
-
-@_by_blocks
-def euclidean(predictions, targets):
-    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
-    is L1 / sqrt(2).
-    """
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-
-
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
-
-    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
-    P5, P5b, P7 and P8.
-    """
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
-    # many digits where p is near q that the root of what is left could be off by 1e-8.
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-
-
-def jensen_shannon_distance(predictions, targets):
-    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
-
-    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
-    paper's examples print this one, though its equation is the divergence.
-    """
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-
-
-DISTANCES = {
-    "cross_entropy": cross_entropy,
-    "manhattan_distance": manhattan,
-    "euclidean_distance": euclidean,
-    "jensen_shannon_divergence": jensen_shannon_divergence,
-    "jensen_shannon_distance": jensen_shannon_distance,
-}
-
-
-def wasserstein(predictions, targets, cost):
-    """W(p, q): the least cost of turning the predicted distribution into the target one.
-
-    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
-    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
-    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
-    but for rounding.
-
-    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
-    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
-    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
-    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
-    and P7, and by design P8, unless all labels are as far from each other.
-
-    Those two costs, distributions with two labels above 0 on either side, and common mass under a
-    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
 
     Parameters
     ----------
-    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
-    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
-        the diagonal
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
 
     Returns
     -------
-    float64 array of shape (n,)
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
 
     Raises
     ------
-    ValueError
-        for arrays that don't fit, naming the first row whose sums differ
     ImportError
-        where a linear program is needed and POT is not installed
+        where scipy, or for transport POT, is needed for large sets and not installed
     """
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        raise ValueError(
-            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
-            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
         )
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
 
 
-def _transport(cost):
-    """The way to find the least cost, as a function of rows of predictions and of targets."""
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            # Mass that both sides have stays where it is.
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
 
 
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
-    return result
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
 
-
-def _from_two(sources, targets, cost):
-    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
-
-    The targets are served by the first in the order of what they cost more from it than from the
-    second, as far as its mass reaches.
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
     """
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
 
 
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
     try:
         import ot
     except ImportError:
         raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
         ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
         )
-        result[row] *= mass * scale
         if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
 
 
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
-
-
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError(
-            "predictions and targets: expected two arrays of one shape (examples, labels); got "
-            f"{predictions.shape} and {targets.shape}"
-        )
-    return predictions, targets
-
-
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
-
-
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
-    )
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
 
 
 # --- semantic_f1/scoring/resampling.py
@@ -8841,6 +8843,399 @@ def _block_parts(length, width, values):
     """Slices of a range, of so many rows that they hold the given number of values."""
     step = max(1, values // max(1, width))
     return [slice(start, min(start + step, length)) for start in range(0, length, step)]
+
+
+# --- semantic_f1/scoring/baselines.py
+
+def chosen_scores(scores, argument):
+    """Names of other scores as a tuple; all of them for None."""
+    if scores is None:
+        return OTHER_SCORES
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    for name in names:
+        if name not in OTHER_SCORES:
+            raise ValueError(
+                f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}"
+                f"{suggestion(name, OTHER_SCORES)}"
+            )
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
+    return names
+
+
+def baselines_by_example(data, setting, which, pairs=None):
+    """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
+    return other_scores(
+        *data[:2],
+        pairs or setting.similarity.pairs,
+        len(setting.space.labels),
+        which,
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def mean_baselines(data, setting, which, pairs=None):
+    """Name -> weighted mean over the examples."""
+    return {
+        name: float(np.average(values, weights=data.weight))
+        for name, values in baselines_by_example(data, setting, which, pairs).items()
+    }
+
+
+def baselines_of(data, setting, which):
+    """Name -> mean, and with resamples the ends of its interval."""
+    result = mean_baselines(data, setting, which)
+    if not setting.options["n_resamples"]:
+        return result
+    found = intervals(
+        _summands(data, setting, which),
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    ends = zip(which, found.low.tolist(), found.high.tolist(), strict=True)
+    for name, low, high in ends:
+        result[f"{name}_low"], result[f"{name}_high"] = low, high
+    return result
+
+
+def compared_baselines(datas, setting, which):
+    """Two systems: for each score the difference, its interval and p-value."""
+    matrices = [_summands(data, setting, which) for data in datas]
+    found = paired_comparison(
+        matrices,
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    columns = {
+        "": found.difference.estimate[0],
+        "_a": _means(matrices[0].sum(axis=0)),
+        "_b": _means(matrices[1].sum(axis=0)),
+        "_low": found.difference.low[0],
+        "_high": found.difference.high[0],
+        "_p_value": found.p_value[0],
+    }
+    return {
+        name + suffix: float(values[place])
+        for place, name in enumerate(which)
+        for suffix, values in columns.items()
+    }
+
+
+def _summands(data, setting, which):
+    """Rows of the examples that count: weight times each score, then the weight."""
+    scores = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    weight = np.ones(len(scores)) if data.weight is None else data.weight
+    rows = np.concatenate([scores, np.ones((len(scores), 1))], axis=1) * weight[:, None]
+    return rows[weight > 0]
+
+
+def _means(sums):
+    return np.minimum(sums[..., :-1] / sums[..., -1:], 1.0)
+
+
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+# Sums of a row and its target may differ by this share of them: rounding.
+_SAME_MASS = 1e-9
+# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
+# Wasserstein distance as near to theirs.
+_SAME_COST = 1e-12
+_BELOW_1 = np.nextafter(1, 0)
+
+
+def _by_blocks(distance):
+    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+
+    @wraps(distance)
+    def whole(predictions, targets):
+        predictions, targets = _checked_pair(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows])
+        return result
+
+    return whole
+
+
+@_by_blocks
+def cross_entropy(predictions, targets):
+    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+
+    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
+    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    """
+    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+
+
+@_by_blocks
+def manhattan(predictions, targets):
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
+    """
+    return np.abs(predictions - targets).sum(axis=1)
+
+
+@_by_blocks
+def euclidean(predictions, targets):
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
+    is L1 / sqrt(2).
+    """
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+
+
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
+
+    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
+    P5, P5b, P7 and P8.
+    """
+    total = predictions + targets
+    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
+    # many digits where p is near q that the root of what is left could be off by 1e-8.
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
+    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+
+
+def jensen_shannon_distance(predictions, targets):
+    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
+
+    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
+    paper's examples print this one, though its equation is the divergence.
+    """
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+
+
+DISTANCES = {
+    "cross_entropy": cross_entropy,
+    "manhattan_distance": manhattan,
+    "euclidean_distance": euclidean,
+    "jensen_shannon_divergence": jensen_shannon_divergence,
+    "jensen_shannon_distance": jensen_shannon_distance,
+}
+
+
+def wasserstein(predictions, targets, cost):
+    """W(p, q): the least cost of turning the predicted distribution into the target one.
+
+    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
+    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
+    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
+    but for rounding.
+
+    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
+    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
+    and P7, and by design P8, unless all labels are as far from each other.
+
+    Those two costs, distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
+    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
+        the diagonal
+
+    Returns
+    -------
+    float64 array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        for arrays that don't fit, naming the first row whose sums differ
+    ImportError
+        where a linear program is needed and POT is not installed
+    """
+    predictions, targets = _checked_pair(predictions, targets)
+    cost = _checked_cost(cost, predictions.shape[1])
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        raise ValueError(
+            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+        )
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+
+
+def _transport(cost):
+    """The way to find the least cost, as a function of rows of predictions and of targets."""
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            # Mass that both sides have stays where it is.
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+
+
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    others = ~(few_sources | few_targets)
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    result[others] = _linear_programs(sources[others], targets[others], cost)
+    return result
+
+
+def _from_two(sources, targets, cost):
+    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+
+    The targets are served by the first in the order of what they cost more from it than from the
+    second, as far as its mass reaches.
+    """
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+
+def _linear_programs(sources, targets, cost):
+    if not len(sources):
+        return np.empty(0)
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost, result = cost / scale, np.empty(len(sources))
+    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        result[row], log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] *= mass * scale
+        if log["warning"]:
+            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
+    return result
+
+
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+
+
+def _checked_pair(predictions, targets):
+    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
+    if predictions.ndim != 2 or predictions.shape != targets.shape:
+        raise ValueError(
+            "predictions and targets: expected two arrays of one shape (examples, labels); got "
+            f"{predictions.shape} and {targets.shape}"
+        )
+    return predictions, targets
+
+
+def _checked_cost(cost, m):
+    cost = np.asarray(cost, dtype=np.float64)
+    if cost.shape != (m, m):
+        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
+    if not (np.isfinite(cost) & (cost >= 0)).all():
+        raise ValueError("cost: values must be finite and not negative")
+    return cost
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_counts(counts, n_groups):
+    """Counts by label from those of marked labels."""
+    return counts._replace(
+        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
+    )
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
 
 
 # --- semantic_f1/scoring/results.py
@@ -10875,12 +11270,13 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, **options):
+    def compare(self, predictions_a, predictions_b, references, *, scores=(), **options):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
         ----------
         predictions_a, predictions_b, references : as for ``compute``
+        scores : names out of those of :meth:`baselines`, compared too
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
 
         Returns
@@ -10894,9 +11290,15 @@ class Comparisons:
         "label_wins" and so on those of each label where a has the smaller FP + FN, among
         examples where it is gold or predicted by either.
         """
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(self._systems(systems, references, setting).values(), setting)
+        datas = self._systems(systems, references, setting).values()
+        found = compared(datas, setting)
+        return {**found, **compared_baselines(datas, setting, scores)} if scores else found
 
     def rank(self, systems, references, **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -10976,7 +11378,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
@@ -11696,8 +12100,8 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
+def report_of(data, setting, signature, others=()):
+    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
     exact = identity(setting.space.labels).pairs
     counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
@@ -11732,6 +12136,11 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    if others:
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            for name, mean in mean_baselines(data, setting, others, pairs).items():
+                row = content["averages"].setdefault(name, {})
+                row[kind] = {"precision": None, "recall": None, "f1": mean}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -11856,19 +12265,21 @@ def _gap(scores, mask):
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
-    def pointwise(self, predictions, references=None, **options):
+    def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
         ----------
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        scores : names out of those of :meth:`baselines`, to be added
         **options : those of ``compute``; averages and weights play no part
 
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall; in the "soft" config of a list for each distance
+        semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
+        distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in SIDES if name not in predictions]
@@ -11879,18 +12290,55 @@ class Reports:
                 )
             predictions, references = (predictions[name] for name in SIDES)
         self._check_pair(predictions, references, needed="pointwise")
-        setting = self._setting(options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
             return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
-        precision, recall, f1 = scores_by_example(
-            label_sets(*raws, setting, counted=False), setting
-        )
-        return {
-            "semantic_f1": f1.tolist(),
-            "semantic_precision": precision.tolist(),
-            "semantic_recall": recall.tolist(),
-        }
+        data = label_sets(*raws, setting, counted=False)
+        precision, recall, f1 = scores_by_example(data, setting)
+        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        if scores:
+            found |= baselines_by_example(data, setting, scores)
+        return {name: each.tolist() for name, each in found.items()}
+
+    def baselines(self, predictions, references, *, which=None, **options):
+        """Other similarity-based scores of label sets, to be compared with Semantic F1.
+
+        With P the predicted and T the gold labels of an example, neither of them empty:
+        "semantic_precision" and "semantic_recall" alone (eqs. 3, 4); "turki", the larger set's mean
+        best match in the smaller, as arXiv 2509.21633 reads Turki et al. (arXiv 2011.00109);
+        "hungarian", the greatest total similarity of a one-to-one assignment over max(|P|, |T|);
+        "extended_hungarian", where each label left over adds its best match, and
+        "extended_hungarian_harmonic", their harmonic mean, 0 where one of them is 0 (among
+        assignments of equal totals the one of greatest extended score, so that no order of labels
+        moves a number); "transport", 1 less the least cost of moving uniform mass on P to uniform
+        mass on T at a cost of 1 - S; "set_relatedness" (Hauff, DIR 2013). With the identity as
+        similarity only the last is F1 (docs/baselines.md).
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``, one gold set an example
+        which : names out of these, or one of them; default all
+        **options : those of ``compute``; averages play no part; an example with neither predicted
+            nor gold labels has ``zero_division``
+
+        Returns
+        -------
+        dict of name -> mean over the examples, a float in [0, 1], weighted by ``sample_weight``;
+        with ``n_resamples`` also its interval, under name_low and name_high
+
+        Raises
+        ------
+        ImportError
+            where large sets need scipy, or for "transport" POT, and it is not installed
+        """
+        self._check_pair(predictions, references, needed="baselines")
+        which, setting = self._setting_of_baselines("which", which, options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
         """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
@@ -11941,7 +12389,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, **options):
+    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -11950,6 +12398,8 @@ class Reports:
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
+        scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
+            columns of F1 and also under the identity
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -11961,10 +12411,13 @@ class Reports:
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting_of_sets("report", options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("report", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
-        content, gaps = report_of(data, setting, cited)
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        content, gaps = report_of(data, setting, cited, scores)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
@@ -12197,6 +12650,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
+
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
 
     def _compute_pending(self, setting):
         try:
