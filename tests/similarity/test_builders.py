@@ -375,7 +375,7 @@ def test_training_label_sets_in_all_forms():
 
 
 def test_training_label_sets_beyond_a_block(monkeypatch):
-    monkeypatch.setattr("semantic_f1.similarity.builders.points.", 7)
+    monkeypatch.setattr("semantic_f1.similarity.builders.points.BLOCK_ROWS", 7)
     rows = (np.random.default_rng(1).random((100, 4)) < 0.5).astype(int)
     content = from_training_label_sets(rows, list("abcd"))
     assert np.allclose(content.values, (1 + np.corrcoef(rows, rowvar=False)) / 2, atol=1e-12)

@@ -253,7 +253,7 @@ def test_unknown_measures_are_refused(arguments, message):
     [
         ("t.ttl", "'t.ttl'"),
         (None, "None"),
-        ([("cat", "animal")] * 9, "[('cat', 'animal'), ('cat', 'animal'), ('cat', 'animal'),..."),
+        ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
     ],
 )
 def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
