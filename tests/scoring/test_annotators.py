@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from brute_force import harmonic
+from helpers import label_sets
 
 from semantic_f1.inputs.annotators import flatten, locate, read_annotators
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotators
 from semantic_f1.scoring import counts as scoring
@@ -42,12 +42,6 @@ def human_ceiling(*arguments, **options):
     if found is None:
         return None
     return found._replace(human=of_labels(found.human), system=of_labels(found.system))
-
-
-def label_sets(sets):
-    members = [sorted(row) for row in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
-    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
 
 
 def random_set(rng):
