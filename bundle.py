@@ -28,30 +28,37 @@ import textwrap
 import unicodedata
 import uuid
 import warnings
+import zipfile
 from array import array
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import contextmanager
+from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from functools import lru_cache
 from functools import partial
 from functools import wraps
 from html import escape
 from itertools import chain
 from itertools import combinations
 from itertools import islice
+from itertools import pairwise
 from math import ceil
+from math import comb
 from math import cos
 from math import floor
 from math import hypot
 from math import inf
 from math import isfinite
+from math import lcm
 from math import log10
 from math import radians
 from math import sin
@@ -60,8 +67,15 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
+from xml.etree import ElementTree
+
+
+# --- semantic_f1/version.py
+
+__version__ = "0.1.0"
 
 
 # --- semantic_f1/messages.py
@@ -212,6 +226,271 @@ def short(value, width=60):
     """A value as it is written in code, cut to at most ``width`` characters."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+
+
+# --- semantic_f1/option_table.py
+
+CONFIGS = ("default", "multilabel", "annotators", "soft")
+# Configs whose rows are label sets; "soft" compares distributions as they are.
+OF_SETS = ("default", "multilabel", "annotators")
+
+
+class Argument(NamedTuple):
+    """An option on the command line.
+
+    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
+    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    """
+
+    group: str
+    help: str
+    kind: str
+    metavar: str | None = None
+    flag: str | None = None
+    const: Any = None
+
+
+class Option(NamedTuple):
+    """An option of ``load``, ``compute`` and the other methods.
+
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
+    part in ``configs``; ``why`` says what it does there where these are not all.
+    """
+
+    name: str
+    default: Any
+    text: str
+    choices: Mapping = MappingProxyType({})
+    configs: tuple = CONFIGS
+    why: str = ""
+    argument: Argument | None = None
+
+
+OPTIONS = (
+    Option(
+        "similarity",
+        None,
+        "what the score depends on, there is no default. A bundled name ("
+        '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the '
+        "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a "
+        'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
+        "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
+        'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+    ),
+    Option(
+        "labels",
+        None,
+        "the universe of label names in the order of ids and indicator columns, none-labels in "
+        "their place. Default: the similarity's labels followed by its none-labels.",
+        argument=Argument(
+            "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
+        ),
+    ),
+    Option(
+        "macro_labels",
+        "all",
+        'labels that macro averages over: "all" (default), "present" (gold or predicted '
+        "somewhere), or a list of names.",
+        choices={
+            "all": "all labels, those that nobody uses scoring 0",
+            "present": "labels that are gold or predicted somewhere",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
+    ),
+    Option(
+        "average",
+        "samples",
+        '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), '
+        "None (per label), or a list of them; keys then end in _samples, _micro, _macro, "
+        "_weighted, _per_label.",
+        choices={
+            "samples": "the mean of the examples' scores",
+            "micro": "all labels counted together",
+            "macro": "the mean of the labels' scores",
+            "weighted": "the same, each label by how often it is gold",
+            None: "a list with one score a label",
+        },
+        configs=OF_SETS,
+    ),
+    Option(
+        "none_labels",
+        None,
+        'names that mean "no label". Default: the similarity\'s own.',
+        argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
+    ),
+    Option(
+        "unknown_labels",
+        "raise",
+        'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to '
+        'everything) or "ignore" (removed before scoring).',
+        choices={
+            "raise": "an error that names them",
+            "mismatch": "kept, similarity 0 to everything",
+            "ignore": "removed before scoring",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
+    ),
+    Option(
+        "normalize_names",
+        False,
+        "True strips and case-folds names before they are matched to the labels.",
+        configs=OF_SETS,
+        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+    ),
+    Option(
+        "zero_division",
+        1.0,
+        "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring",
+            "scores of an example without any label; default: 1",
+            "number",
+            metavar="X",
+        ),
+    ),
+    Option(
+        "counting",
+        "paper",
+        '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; '
+        '"two_sided": recall = matched credit of the gold labels / support. Samples scores are '
+        "the same under both.",
+        choices={
+            "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
+            "two_sided": "recall = matched credit of the gold labels / support",
+        },
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring", "of micro, macro and weighted recall; default: paper", "choice"
+        ),
+    ),
+    Option(
+        "macro_f1",
+        "averaged_f1",
+        '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of '
+        "macro precision and macro recall, under the key semantic_f1_of_averages.",
+        choices={
+            "averaged_f1": "mean of the labels' F1",
+            "f1_of_averages": "harmonic mean of macro precision and macro recall",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
+    ),
+    Option(
+        "sample_weight",
+        None,
+        "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one "
+        "example that counts double is known less well than two.",
+    ),
+    Option(
+        "n_resamples",
+        None,
+        "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
+        "ends of a confidence interval to every score, under its key with _low and _high; not to "
+        "the human ceiling and the scores by annotator.",
+        argument=Argument(
+            "sure",
+            "confidence intervals from N resamples, 1000 if left out",
+            "whole",
+            metavar="N",
+            flag="--ci",
+            const=1000,
+        ),
+    ),
+    Option(
+        "confidence_level",
+        0.95,
+        "of these intervals, default 0.95.",
+        argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "seed",
+        0,
+        "of their draws, default the metric's own, 0.",
+        argument=Argument("sure", "default: 0", "whole", metavar="N"),
+    ),
+    Option(
+        "threshold",
+        None,
+        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
+        "one a column.",
+        configs=("multilabel",),
+        why="applies to scores",
+    ),
+    Option(
+        "reduce",
+        "mean",
+        'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
+        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
+        "share of annotators who chose them). All are the default config's scores where the "
+        'annotators agree; "soft" differs from "mean" for samples only.',
+        choices={
+            "mean": "each annotator of an example counts 1/k",
+            "max": "the annotator with the greatest pointwise F1",
+            "soft": "gold labels weighted by the share of annotators who chose them",
+        },
+        configs=("annotators",),
+        why="applies to several gold sets an example",
+        argument=Argument("people", "of an example's annotators; default: mean", "choice"),
+    ),
+    Option(
+        "annotators",
+        None,
+        'config "annotators": names or numbers nested as the gold sets are; adds scores by '
+        "annotator.",
+        configs=("annotators",),
+        why="says who chose each of several gold sets",
+    ),
+    Option(
+        "ceiling",
+        True,
+        'config "annotators": True (default) adds the human ceiling where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
+        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        configs=("annotators",),
+        why="compares annotators with each other",
+    ),
+    Option(
+        "normalize_counts",
+        False,
+        'config "soft": True takes rows of counts and divides each by its sum.',
+        configs=("soft",),
+        why="applies to distributions",
+        argument=Argument(
+            "people", "the distributions are counts; each row is divided by its sum", "switch"
+        ),
+    ),
+)
+DEFAULTS = {option.name: option.default for option in OPTIONS}
+CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
+
+
+def options_text(width=100):
+    """The options as ``help()`` shows them: a name, and what it means, wrapped and indented."""
+    return "\n".join(
+        textwrap.fill(
+            f"{option.name}: {option.text}",
+            width,
+            initial_indent="    ",
+            subsequent_indent="        ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for option in OPTIONS
+    )
+
+
+def options_table():
+    """The options as a Markdown table: option, default, configs, meaning."""
+    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
+    for option in OPTIONS:
+        default = "" if option.default is None else f"`{option.default!r}`"
+        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        meaning = option.text.replace("|", "\\|")
+        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
+    return "\n".join(lines) + "\n"
 
 
 # --- semantic_f1/files/formats.py
@@ -999,451 +1278,260 @@ def _check_members(members: tuple) -> tuple:
     return members
 
 
-# --- semantic_f1/inputs/annotators.py
+# --- semantic_f1/files/headings.py
 
-class RawGolds(NamedTuple):
-    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+SIDE_NAMES = ("predictions", "references")
+# Whole names, in the order of preference; then beginnings, of which one alone may be there.
+_WHOLE = {
+    "predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"),
+    "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),
+}
+_BEGINNINGS = {
+    "predictions": ("pred", "y_pred", "output", "answer", "system", "hypothes"),
+    "references": ("gold", "ref", "label", "y_true", "target", "true", "truth", "ground_truth"),
+}
+_NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
+_IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
+SEPARATORS = (";", ",", "|", "/")
+# A column whose names are used at least this often each holds labels, not texts or ids.
+_USES = 2.5
 
-    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+
+class ColumnGuess(NamedTuple):
+    """The columns of the two sides: None where no name says it, or several do.
+
+    ``candidates`` are, for each side, the columns whose names speak for it.
     """
 
-    sets: tuple
-    offsets: np.ndarray
+    predictions: str | None
+    references: str | None
+    candidates: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def kind(self):
-        return self.sets.kind
+    def sure(self) -> bool:
+        """Whether both columns are known."""
+        return self.predictions is not None and self.references is not None
 
 
-def flatten(rows, argument):
-    """Gold sets of all annotators in one list, from a list with one list of sets an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a list, tuple or array with one gold set an annotator
-    argument : how errors call the rows, "references"
-
-    Returns
-    -------
-    list of the sets as they came, offsets (int64 array of shape (n + 1,))
-
-    Raises
-    ------
-    ValueError
-        naming the example that is not a list of sets, or has no annotator, and a bare label in
-        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
-    """
-    sets, sizes = [], []
-    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-        if not own:
-            raise ValueError(
-                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
-                "(an annotator who chose no label has an empty one: [[]])"
-            )
-        sets += own
-        sizes.append(len(own))
-    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
-    if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
-        raise ValueError(locate(message, argument, offsets))
-    return sets, offsets
-
-
-def locate(message, argument, offsets):
-    """A message about row i of the flattened sets as one about their example and annotator."""
-
-    def place(match):
-        row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
-        return f"{argument}[{example}][{row - offsets[example]}]"
-
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
-
-
-def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+def guess_columns(columns: Sequence[str]) -> ColumnGuess:
+    """Columns of predicted and of gold labels, by their names alone.
 
     Parameters
     ----------
-    ids : one entry an example: a list with the name, or number, of each of its annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    columns : names of the columns, in any order
 
     Returns
     -------
-    list of the distinct annotators in the order of their first set, int64 array that numbers each
-    set's
-
-    Raises
-    ------
-    ValueError
-        naming the example whose ids are not as many as its sets, or that names someone twice
+    ColumnGuess; a side is None where no column, or more than one, has a name for it. "predictions"
+    and "references" themselves, and other whole names (pred, y_pred; gold, y_true, label), go
+    before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
-    if len(rows) != len(sizes):
-        raise ValueError(
-            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+    sides, candidates = [], []
+    for side in SIDE_NAMES:
+        folded = {name: _plain_heading(name) for name in columns}
+        found = tuple(
+            name
+            for name in columns
+            if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        own = [
-            x.item() if isinstance(x, np.generic) else x
-            for x in _entries(row, where, "id a gold set")
-        ]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
-            if name in own[:position]:
-                raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
-                )
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
-    return list(numbers), np.array(codes, dtype=np.int64)
+        whole = [name for name in found if folded[name] in _WHOLE[side]]
+        exact = [name for name in whole if folded[name] == side]
+        chosen = next((some[0] for some in (exact, whole, found) if len(some) == 1), None)
+        if len(exact) > 1 or (len(whole) > 1 and not exact):
+            chosen = None
+        sides.append(chosen)
+        candidates.append(found)
+    return ColumnGuess(*sides, tuple(candidates))
 
 
-def _entries(rows, where, entry):
-    """The entries of a list, an array, an Arrow array or another ordered collection."""
-    if hasattr(rows, "to_pylist"):
-        return rows.to_pylist()
-    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
-    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
-    return list(rows)
+def guess_id(columns: Sequence[str]) -> str | None:
+    """The column that names the examples, by its name alone; None where none or several do."""
+    exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
+    found = exact or [name for name in columns if _is_id(name)]
+    return found[0] if len(found) == 1 else None
 
 
-# --- semantic_f1/inputs/columns.py
-
-_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
-_INDICATOR_COLUMN = [
-    ("width", pa.int32()),
-    ("columns", pa.list_(pa.int32())),
-    ("scores", pa.list_(pa.float64())),
-]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+def is_id_or_text(name: str) -> bool:
+    """Whether a column's name says that it holds ids or texts, so no labels."""
+    return _plain_heading(name) in _NEVER or _is_id(name)
 
 
-def encode_sets(raw, argument):
-    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
-        try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
-
-
-def decode_sets(array, argument):
-    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
-    if len(ids):
-        return None, ids.to_numpy().astype(np.int64), id_offsets
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return encoded.dictionary.to_pylist(), codes, name_offsets
-
-
-def encode_indicators(raw, argument):
-    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
-
-
-def decode_indicators(array, argument):
-    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
-            "indicator rows have one column a label"
-        )
-    columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    if not len(scores):
-        return width, columns, offsets, None
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
-
-
-def encode_golds(raw, argument):
-    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-
-
-def decode_golds(array, argument):
-    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
-    names, codes, _ = decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return (names, codes, np.concatenate([[0], ends])), offsets
-
-
-def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
-    )
-
-
-def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
-    values, offsets = _member_arrays(array.field("values"))
-    widths = np.diff(offsets)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
-            "has one value a label"
-        )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
-
-
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-
-
-def _member_arrays(lists):
-    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-
-
-def _struct(fields, n, **children):
-    arrays = []
-    for name, kind in fields:
-        child = children[name]
-        if child is None:
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
-
-
-# --- semantic_f1/inputs/distributions.py
-
-# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
-TOLERANCE = 1e-6
-
-
-class RawRows(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
-
-    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
-    """
-
-    table: np.ndarray
-    single: bool
-
-    @property
-    def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
-
-
-def read_rows(rows, argument):
-    """Rows of numbers, or single numbers, one an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
-    argument : how errors call the rows, "predictions" or "references"
+def guess_separator(cells: Iterable[str]) -> str | None:
+    """What stands between the labels of text cells.
 
     Returns
     -------
-    RawRows
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, values that are not numbers, not
-        finite or negative
+    the first of ; , | / whose parts have a smaller vocabulary than the cells; None where cells are
+    JSON lists, or one label each
     """
-    table = _distribution_table(rows, argument)
-    single = table.ndim == 1 and len(table) > 0
-    if table.ndim == 1:
-        table = table.reshape(len(table), -1 if len(table) else 0)
-    if not single and table.shape[1] == 1:
-        raise ValueError(
-            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
-            "number without a row is the probability of the second of two labels"
-        )
-    wrong = ~(np.isfinite(table) & (table >= 0))
-    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    cells = [cell.strip() for cell in cells if cell and cell.strip()]
+    if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
+        return None
+    whole = len(set(cells))
+    for separator in SEPARATORS:
+        parts = {part.strip() for cell in cells for part in cell.split(separator)}
+        if len(parts) < whole and any(separator in cell for cell in cells):
+            return separator
+    return None
 
 
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    """Distributions over the labels, as float64 rows that sum to 1.
+def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
+    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
 
-    Parameters
-    ----------
-    raw : RawRows
-    argument : how errors call the rows
-    m : None, or int >= 1, the number of labels; None takes it from the rows
-    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
-
-    Returns
-    -------
-    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
-    that takes off the rounding that the row came with, 1e-6 at most
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
-        are all 0
+    For offering columns to a person, who says which is gold.
     """
-    table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
-    n, width = table.shape
-    if not n:
-        return np.zeros((0, width if m is None else m))
-    if m not in (None, width):
-        raise ValueError(
-            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
-        )
-    with np.errstate(over="ignore"):
-        sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
-        rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); for counts pass normalize_counts=True"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
-    return table / sums[:, None]
+    members = []
+    for cell in cells:
+        text = (cell or "").strip()
+        if text.startswith("["):
+            members += [part.strip(" '\"") for part in text.strip("[]").split(",")]
+        else:
+            members += [part.strip() for part in (text.split(separator) if separator else [text])]
+    uses = Counter(member for member in members if member)
+    if not uses or all(_is_number(member) for member in uses):
+        return False
+    return sum(uses.values()) >= _USES * len(uses)
 
 
-def _binary(numbers, argument, m, normalize_counts):
-    """[1 - x, x] for every number x."""
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(
-            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
-        )
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
+def _plain_heading(name: str) -> str:
+    return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
 
 
-def _refuse(wrong, table, argument, rule):
-    """An error for the first value that is wrong, if there is one."""
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+def _is_id(name: str) -> bool:
+    plain = _plain_heading(name)
+    camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
+    return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
 
 
-def _distribution_table(rows, argument):
-    """The rows as a float64 array of shape (n, width), or (n,) where they are single numbers."""
-    if hasattr(rows, "columns") or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example, its values in the "
-            f"order of the labels; got {type(rows).__name__}"
-        )
-    array = _distribution_array(rows, argument)
-    if array is not None and array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one row of numbers an example; got shape {array.shape}"
-        )
-    if array is not None and array.dtype.kind in "biuf":
-        return array.astype(np.float64)
+def _is_number(text: str) -> bool:
     try:
-        rows = list(rows if array is None else array.tolist())
-    except TypeError:
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example; got {short(rows)}"
-        ) from None
-    if rows and _is_amount(rows[0]):
-        for index, row in enumerate(rows):
-            if not _is_amount(row):
-                raise ValueError(
-                    f"{argument}[{index}]: got {short(row)} among single numbers such as "
-                    f"{rows[0]!r}"
-                )
-        return np.array(list(map(_probability, rows)))
-    return _table_of(
-        [_distribution_values(row, f"{argument}[{i}]") for i, row in enumerate(rows)], argument
-    )
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
-def _table_of(rows, argument):
-    width = len(rows[0]) if rows else 0
-    for index, row in enumerate(rows):
-        if len(row) != width:
-            raise ValueError(
-                f"{argument}[{index}]: {len(row)} values where row 0 has {width}; a row has one "
-                "value a label"
-            )
-    flat = list(chain.from_iterable(rows))
-    for index, value in enumerate(flat):
-        if not _is_amount(value):
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a number"
-            )
-    return np.array(list(map(_probability, flat)), dtype=np.float64).reshape(len(rows), width)
+# --- semantic_f1/files/workbooks.py
+
+# A workbook that unpacks to more is refused unread: its ZIP may be made to.
+MAX_UNPACKED = 2 * 10**9
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
-def _distribution_array(values, where):
-    """What numpy makes of an array, a tensor or a column; None for lists and other iterables."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{where}: a masked array hides values; a row has one value a label")
-    if hasattr(values, "to_pylist"):
-        # As an array, an Arrow column would turn missing values into NaN.
-        return np.fromiter(values.to_pylist(), dtype=object)
-    return np.asarray(values) if hasattr(values, "__array__") else None
+class WorkbookError(ValueError):
+    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+
+    def __init__(self, message: str, row: int | None = None):
+        super().__init__(message)
+        self.row = row
 
 
-def _distribution_values(row, where):
-    """One row as a list."""
-    array = _distribution_array(row, where)
-    if array is not None and array.ndim == 1:
-        return array.tolist()
-    if isinstance(row, (list, tuple)):
-        return row
-    raise ValueError(f"{where}: expected a row of numbers, one value a label; got {short(row)}")
+def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
+    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
 
+    Parameters
+    ----------
+    handle : binary file, at its beginning
 
-def _is_amount(value):
-    return isinstance(value, (Real, np.bool_))
+    Yields
+    ------
+    Rows that are not empty, the cells up to the last that is filled. Numbers come as text, whole
+    ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that was
+    stored with them.
 
-
-def _probability(number):
+    Raises
+    ------
+    WorkbookError
+        for a file that is no workbook, or is damaged, and for cells that hold an error (#N/A)
+    """
     try:
-        return float(number)
-    except OverflowError:
-        return inf
+        with zipfile.ZipFile(handle) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
+                raise WorkbookError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+            texts = _shared_texts(archive)
+            with archive.open(_first_sheet(archive)) as sheet:
+                yield from _rows(sheet, texts)
+    except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, EOFError, OSError) as problem:
+        raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
+
+
+def _first_sheet(archive) -> str:
+    """The path of the first sheet that holds cells, in the order of the tabs."""
+    book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
+    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
+    if first is None:
+        raise WorkbookError("has no sheet")
+    relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+    target = next(one.get("Target") for one in relations if one.get("Id") == first.get(_RELATION))
+    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+
+
+def _shared_texts(archive) -> list[str]:
+    if "xl/sharedStrings.xml" not in archive.namelist():
+        return []
+    texts = []
+    with archive.open("xl/sharedStrings.xml") as file:
+        for _, element in ElementTree.iterparse(file):
+            if element.tag == f"{_MAIN}si":
+                texts.append(_text(element))
+                element.clear()
+    return texts
+
+
+def _text(element) -> str:
+    """The text of a string, its runs joined; readings of the characters (phonetics) left out."""
+    parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
+    text = "".join(part.text or "" for part in parts if part is not None)
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
+
+
+def _rows(sheet, texts) -> Iterator[tuple[int, list[str]]]:
+    number = 0
+    for _, row in ElementTree.iterparse(sheet):
+        if row.tag != f"{_MAIN}row":
+            continue
+        number = int(row.get("r") or number + 1)
+        cells: list[str] = []
+        for cell in row.iter(f"{_MAIN}c"):
+            place = _CELL.fullmatch(cell.get("r") or "")
+            column = _column(place[1]) if place else len(cells)
+            text = _value(cell, texts, number)
+            if text:
+                cells += [""] * (column - len(cells))
+                cells.append(text)
+        if cells:
+            yield number, cells
+        row.clear()
+
+
+def _column(letters: str) -> int:
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - 64
+    return index - 1
+
+
+def _value(cell, texts, row: int) -> str:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        inline = cell.find(f"{_MAIN}is")
+        return "" if inline is None else _text(inline)
+    value = cell.find(f"{_MAIN}v")
+    if value is None or value.text is None:
+        return ""
+    if kind == "s":
+        return texts[int(value.text)]
+    if kind == "b":
+        return "TRUE" if value.text == "1" else "FALSE"
+    if kind == "e":
+        raise WorkbookError(f"a cell holds the error {value.text}", row)
+    if kind == "n":
+        number = float(value.text)
+        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
+    return value.text
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -1512,17 +1600,23 @@ _EMPTY_SET = "an example without labels is an empty list, []"
 _SCORES_NEED_MULTILABEL = (
     'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
 )
+_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
 
 class RawSets(NamedTuple):
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    ``codes`` index ``names``, or are ids where ``names`` is None.
+    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
+    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
+    the other side too.
     """
 
     names: list | None
     codes: np.ndarray
     offsets: np.ndarray
+    feature: tuple | None = None
 
     @property
     def kind(self):
@@ -1534,12 +1628,15 @@ class RawIndicators(NamedTuple):
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64.
     """
 
     width: int
     codes: np.ndarray
     offsets: np.ndarray
     table: np.ndarray | None
+    precision: np.ndarray | None = None
 
 
 def read_sets(rows, argument, class_names=None):
@@ -1560,7 +1657,7 @@ def read_sets(rows, argument, class_names=None):
     ValueError
         naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
     """
-    rows, own_names = _unwrap(rows, argument)
+    rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -1575,9 +1672,9 @@ def read_sets(rows, argument, class_names=None):
             raise ValueError(
                 f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
             )
-        if class_names is not None and len(raw.codes):
-            return _named(raw, class_names, argument)
-    return raw
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
 
 
 def read_indicators(rows, argument, scores):
@@ -1599,7 +1696,8 @@ def read_indicators(rows, argument, scores):
         naming the row and the value: rows of differing widths, values that are not numbers, not
         finite, or (without ``scores``) neither 0 nor 1
     """
-    table = _table(_unwrap(rows, argument)[0], argument)
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     counts = np.zeros(n, dtype=np.int64)
     codes = []
@@ -1618,13 +1716,16 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table)
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
 def read_weights(weights, n=None):
     """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
-    values, _ = _unwrap(weights, "sample_weight")
+    values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
         array = np.array(values.to_pylist() if arrow else values)
@@ -1667,8 +1768,11 @@ def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
-def _unwrap(rows, argument):
-    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them."""
+def unwrap(rows, argument):
+    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them.
+
+    Arrow arrays come without chunks, list views, runs and extension types (:func:`plain_arrow`).
+    """
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
         raise ValueError(
             f"{argument}: expected a sequence with one entry an example; got "
@@ -1676,8 +1780,10 @@ def _unwrap(rows, argument):
         )
     if isinstance(rows, np.ndarray):
         return _array(rows, argument), None
-    if isinstance(rows, (list, tuple, pa.Array, pa.ChunkedArray)):
+    if isinstance(rows, (list, tuple)):
         return rows, None
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        return plain_arrow(rows), None
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
@@ -1687,6 +1793,9 @@ def _unwrap(rows, argument):
         )
     if hasattr(rows, "toarray"):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+    if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
+        # A Polars column, or any other that hands out its Arrow data.
+        return plain_arrow(pa.chunked_array(rows)), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
@@ -1709,7 +1818,48 @@ def _unwrap_column(column):
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
         return list(column), class_names
-    return source.with_format("arrow")[name][:], class_names
+    return plain_arrow(source.with_format("arrow")[name][:]), class_names
+
+
+def plain_arrow(array):
+    """An Arrow array of values, dictionaries or lists, without what others read wrong.
+
+    Chunks become one, list views lists (a cast gives them broken offsets), runs are decoded, views
+    of text become text, and extension types their storage. Nulls stay.
+    """
+    if isinstance(array, pa.ChunkedArray):
+        chunks = [plain_arrow(chunk) for chunk in array.chunks]
+        if len(chunks) == 1:
+            return chunks[0]
+        if not chunks:
+            return plain_arrow(pa.array([], array.type))
+        if pa.types.is_dictionary(chunks[0].type):
+            array = pa.chunked_array(chunks).unify_dictionaries()
+            chunks = array.chunks
+        return pa.concat_arrays(chunks)
+    kind = array.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain_arrow(array.storage)
+    if pa.types.is_run_end_encoded(kind):
+        return plain_arrow(pc.run_end_decode(array))
+    if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
+        return _list_of_views(array)
+    if pa.types.is_string_view(kind):
+        return array.cast(pa.large_string())
+    return array
+
+
+def _list_of_views(array):
+    """A list view as a list, its views taken one by one: they may overlap and come in any order."""
+    array.validate(full=True)
+    present = array.is_valid().to_numpy(zero_copy_only=False)
+    starts = array.offsets.to_numpy().astype(np.int64)
+    sizes = np.where(present, array.sizes.to_numpy().astype(np.int64), 0)
+    offsets = offsets_of(sizes)
+    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
+    values = plain_arrow(array.values).take(pa.array(places))
+    mask = None if present.all() else pa.array(~present)
+    return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 
 
 def column_class_names(column):
@@ -1724,14 +1874,54 @@ def _array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
-        array = np.asarray(values)
+        array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+    if array.dtype.name == "bfloat16":
+        array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
             f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}"
         )
     return array
+
+
+def _as_array(values):
+    """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    try:
+        return np.asarray(values)
+    except (TypeError, RuntimeError) as error:
+        if not hasattr(values, "detach"):
+            raise
+        first = error
+    # Of a model: with a gradient, on another device, in a type that numpy doesn't have.
+    for method in ("detach", "cpu", "float"):
+        if not hasattr(values, method):
+            break
+        values = getattr(values, method)()
+        try:
+            return np.asarray(values)
+        except (TypeError, RuntimeError):
+            continue
+    raise first
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
 
 
 def _sets_from_list(rows, argument):
@@ -1815,7 +2005,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = np.asarray(member).item()
+        member = _array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
@@ -1826,8 +2016,10 @@ def _member(member, offsets, index, argument):
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
     if isinstance(member, int):
         return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + _ANNOTATORS if nested else ''}"
     )
 
 
@@ -1843,7 +2035,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}"
+            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -1859,18 +2051,12 @@ def _sets_from_array(array, argument):
 
 
 def _sets_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
-        if isinstance(array, pa.ChunkedArray):
-            array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    if pa.types.is_list_view(array.type) or pa.types.is_large_list_view(array.type):
-        array = array.cast(pa.large_list(array.type.value_type))
     array = _without_hidden_nulls(array)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if _is_list(array.type):
-        offsets = offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
-        array = _without_hidden_nulls(array.flatten())
-        _check_no_nulls(array, offsets, argument, "a member is None")
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
@@ -1891,46 +2077,56 @@ def _without_hidden_nulls(array):
     return array.cast(array.type.value_type) if hidden else array
 
 
-def _is_list(kind):
+def list_offsets(array):
+    """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
+
+
+def is_arrow_list(kind):
+    """Whether an Arrow type is one of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
 
 
-def _check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what):
+    """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
 
 
-def _named(raw, class_names, argument):
-    """Ids of a ClassLabel column as the names they stand for."""
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
     wrong = np.flatnonzero(raw.codes >= len(class_names))
     if len(wrong):
         raise ValueError(
             f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the column's ClassLabel has {len(class_names)} names"
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
         )
     return raw._replace(names=list(class_names))
 
 
-def _table(rows, argument):
-    """Rows as an array of numbers of shape (n, width)."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        rows = _table_from_arrow(rows, argument)
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument)
+        rows = _table_from_list(list(rows), argument, what)
     if rows.ndim != 2:
-        raise ValueError(
-            f"{argument}: expected rows of 0 and 1, one column a label; got shape {rows.shape}"
-        )
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
     return rows
 
 
-def _table_from_list(rows, argument):
-    rows = [_row(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8)
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -1950,19 +2146,16 @@ def _table_from_list(rows, argument):
     return np.array(flat).reshape(len(rows), width)
 
 
-def _row(row, where):
+def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where)
+        return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
         array = _array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
-    raise ValueError(
-        f"{where}: expected a row of 0 and 1, one column a label; "
-        f"got {type(row).__name__} {short(row)}"
-    )
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
 def _refuse_non_number(flat, width, argument):
@@ -1975,17 +2168,15 @@ def _refuse_non_number(flat, width, argument):
             )
 
 
-def _table_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if not _is_list(array.type):
-        return _table_from_list(array.to_pylist(), argument)
+def _table_from_arrow(array, argument, what):
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
-    flat = array.flatten()
-    _check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -2013,9 +2204,465 @@ def _concatenate(parts, dtype):
     return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
+# --- semantic_f1/inputs/annotators.py
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
+
+
+def flatten(rows, argument):
+    """Gold sets of all annotators, one after the other, from one list of sets an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list, tuple or array with one gold set an annotator; or a
+        column of such lists, in any form that :mod:`reading` knows
+    argument : how errors call the rows, "references"
+
+    Returns
+    -------
+    the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n + 1,)); and
+    the names of the column's ClassLabel, or None
+
+    Raises
+    ------
+    ValueError
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    """
+    rows, class_names = unwrap(rows, argument)
+    if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        offsets = list_offsets(rows)
+        _check_annotated(np.diff(offsets), argument)
+        sets = plain_arrow(rows.flatten())
+        if is_arrow_list(sets.type) or not len(sets):
+            return sets, offsets, class_names
+        sets = sets.to_pylist()
+    else:
+        sets, sizes = [], []
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += own
+            sizes.append(len(own))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets, class_names
+
+
+def _check_annotated(sizes, argument):
+    nobody = np.flatnonzero(np.asarray(sizes) == 0)
+    if len(nobody):
+        raise ValueError(
+            f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least "
+            "(an annotator who chose no label has an empty one: [[]])"
+        )
+
+
+def locate(message, argument, offsets):
+    """A message about row i of the flattened sets as one about their example and annotator."""
+
+    def place(match):
+        row = int(match[1])
+        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        return f"{argument}[{example}][{row - offsets[example]}]"
+
+    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+
+
+def read_annotators(ids, offsets):
+    """Who chose the gold sets, from names or numbers nested as the sets are.
+
+    Parameters
+    ----------
+    ids : one entry an example: a list with the name, or number, of each of its annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+
+    Returns
+    -------
+    list of the distinct annotators in the order of their first set, int64 array that numbers each
+    set's
+
+    Raises
+    ------
+    ValueError
+        naming the example whose ids are not as many as its sets, or that names someone twice
+    """
+    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    if len(rows) != len(sizes):
+        raise ValueError(
+            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+        )
+    numbers, codes = {}, []
+    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
+        where = f"annotators[{index}]"
+        own = [
+            x.item() if isinstance(x, np.generic) else x
+            for x in _entries(row, where, "id a gold set")
+        ]
+        if len(own) != size:
+            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(own):
+            if type(name) not in (str, int):
+                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+            if name in own[:position]:
+                raise ValueError(
+                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                )
+        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+    return list(numbers), np.array(codes, dtype=np.int64)
+
+
+def _entries(rows, where, entry):
+    """The entries of a list, an array, an Arrow array or another ordered collection."""
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()
+    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
+    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
+        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+    return list(rows)
+
+
+# --- semantic_f1/inputs/columns.py
+
+_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATOR_COLUMN = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+    ("precision", pa.int8()),
+]
+_DISTRIBUTION_COLUMN = ["values", "single"]
+
+
+def encode_sets(raw, argument):
+    """RawSets as a struct array; names stay names, ids ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw, argument):
+    """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
+    return _struct(
+        _INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision
+    )
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table, precision)`` of what :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None, None
+    precision = array.field("precision").to_numpy()
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
+    return width, *empty, table, precision if precision.any() else None
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays(
+        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+    )
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _member_arrays(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _member_arrays(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/distributions.py
+
+# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
+TOLERANCE = 1e-6
+# What float16, or two decimals of a few labels, leave of a sum.
+ROUNDED_SUM = 0.02
+
+
+class RawRows(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+
+    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    """
+
+    table: np.ndarray
+    single: bool
+
+    @property
+    def kind(self):
+        """ "single numbers" or "rows", None where there is none."""
+        return None if not len(self.table) else "single numbers" if self.single else "rows"
+
+
+def read_rows(rows, argument):
+    """Rows of numbers, or single numbers, one an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawRows
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, values that are not numbers, not
+        finite or negative
+    """
+    rows, _ = unwrap(rows, argument)
+    numbers = _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+    if not single and table.shape[1] == 1:
+        raise ValueError(
+            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            "number without a row is the probability of the second of two labels"
+        )
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single)
+
+
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    """Distributions over the labels, as float64 rows that sum to 1.
+
+    Parameters
+    ----------
+    raw : RawRows
+    argument : how errors call the rows
+    m : None, or int >= 1, the number of labels; None takes it from the rows
+    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
+
+    Returns
+    -------
+    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
+    that takes off the rounding that the row came with, 1e-6 at most
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
+        are all 0
+    """
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        raise ValueError(
+            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
+        )
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    if normalize_counts:
+        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+        rule = "counts need a sum above 0 that a float can hold"
+    else:
+        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+    return table / sums[:, None]
+
+
+def _advice(table, sums):
+    """What to do with rows whose sums are not 1, by what they look like."""
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return (
+            "these look rounded (as float16, or to a few decimals): divide each row by its sum, "
+            "or pass normalize_counts=True, which does"
+        )
+    if table.max() <= 1:
+        return (
+            "these look like one share or probability a label, each by itself: such rows are no "
+            'distributions; the "multilabel" config takes them with threshold='
+        )
+    return "for counts and other weights pass normalize_counts=True"
+
+
+def _floats(table):
+    """A table of numbers as float64; numbers that a float can't hold are infinite."""
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
+
+
+def _binary(numbers, argument, m, normalize_counts):
+    """[1 - x, x] for every number x."""
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        raise ValueError(
+            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+        )
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+
+
+def _refuse(wrong, table, argument, rule):
+    """An error for the first value that is wrong, if there is one."""
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        where = f"column {column} is " if table.shape[1] > 1 else "got "
+        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+
+
+def _single_numbers(rows, argument):
+    """Single numbers as a float64 array of shape (n,); None where rows are rows."""
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    for index, row in enumerate(numbers):
+        if not _is_amount(row):
+            raise ValueError(
+                f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}"
+            )
+    return np.array(list(map(_probability, numbers)))
+
+
+def _undimensioned(value):
+    """A number in an array or a tensor of no dimensions as a plain one."""
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
+
+
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+
+
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
 # --- semantic_f1/inputs/universe.py
 
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
@@ -2027,7 +2674,9 @@ class Universe(NamedTuple):
     - ``names``: names in the order of ids and columns, none-labels in their place
     - ``widths``: how many columns an indicator row may have; they are the first names
     - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
-    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    - ``normalize``: whether names go through :func:`fold` before they are looked up
+    - ``ordered``: whether ids are known to follow this order
+    - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
     """
 
     labels: tuple
@@ -2035,6 +2684,14 @@ class Universe(NamedTuple):
     widths: tuple
     codes: dict
     normalize: bool
+    ordered: bool = True
+    numbered: bool = False
+
+
+class NumberedNames(tuple):
+    """Names that came with their ids, from a ClassLabel or a mapping, in the order of the ids."""
+
+    __slots__ = ()
 
 
 class Changes(NamedTuple):
@@ -2052,7 +2709,9 @@ class Changes(NamedTuple):
     emptied: int = 0
 
 
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+def universe(
+    labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True
+):
     """The universe of a scoring.
 
     Parameters
@@ -2063,6 +2722,7 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     none_labels : names that mean "no label"
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
+    ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
 
     Raises
     ------
@@ -2087,7 +2747,8 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
+    return Universe(scored, names, tuple(sorted(widths)), codes, normalize, ordered, numbered)
 
 
 def _check_collisions(names):
@@ -2102,8 +2763,13 @@ def _check_collisions(names):
 
 
 def fold(name):
-    """The name without surrounding white space, case-folded."""
-    return name.strip().casefold()
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -2119,7 +2785,7 @@ def resolve_sets(
 
     Parameters
     ----------
-    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    raw : RawSets: codes index ``names``, or are ids where names is None
     space : Universe
     argument : how errors call the rows, "predictions" or "references"
     unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
@@ -2136,15 +2802,18 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw
+    names, codes, offsets = raw[:3]
     if names is None:
         table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
         wrong = np.flatnonzero(codes >= len(table))
-        if _looks_like_indicators(codes, offsets, space.widths):
+        refuse_indicators(codes, offsets, space.widths, argument, instead)
+        if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
-                f"rows, not ids; {instead}"
+                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                "ids these are: pass labels=, the names in the order of your ids "
+                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
             )
+        _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
                 f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
@@ -2171,17 +2840,17 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Parameters
     ----------
-    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    raw : RawIndicators: ragged columns that are 1, or a table of scores
     space : Universe
     argument : how errors call the rows
     threshold : None, a number, or one number a column; a label is in the set where its score is
-        at least the threshold, both taken as float64
+        at least the threshold, which is rounded to the type that the scores had
 
     Returns
     -------
     (indices, offsets), Changes
     """
-    width, codes, offsets, table = raw
+    width, codes, offsets, table = raw[:4]
     n = len(offsets) - 1
     if n and width not in space.widths:
         raise ValueError(
@@ -2192,7 +2861,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+        codes, offsets = _apply_threshold(raw, threshold)
     to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
     members = to_label[codes]
     if members.min(initial=0) >= 0:
@@ -2203,7 +2872,11 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
 
 def _code(space, name):
-    return space.codes[fold(name) if space.normalize else name]
+    return space.codes[_key(space, name)]
+
+
+def _key(space, name):
+    return fold(name) if space.normalize else name
 
 
 def _code_names(names, codes, space, unknown_labels):
@@ -2213,7 +2886,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = fold(name) if space.normalize else name
+        key = _key(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -2253,30 +2926,60 @@ def _keep(members, offsets):
     return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
 
 
-def _looks_like_indicators(ids, offsets, widths):
-    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+def _refuse_numbers_that_are_names(ids, offsets, space, argument):
+    """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
+    if space.numbered:
+        return
+    for code in np.unique(ids[ids < len(space.names)]).tolist():
+        own = str(code)
+        if own in space.codes and _key(space, space.names[code]) != own:
+            member = int(np.flatnonzero(ids == code)[0])
+            raise ValueError(
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
+                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                "with their numbers, a ClassLabel or {name: id}"
+            )
+
+
+def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
+    """Refuse rows of 0 and 1 where ids are read.
+
+    Rows are such where all have one width above 1, hold only 0 and 1, and are as wide as the
+    universe (``widths``), or one repeats a value, which a set of ids has no reason to.
+    """
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
-        return False
+        return
     width = int(offsets[1])
-    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
-        return False
+    if width < 2 or not (np.diff(offsets) == width).all():
+        return
     ones = ids.reshape(n, width).sum(axis=1)
-    return bool(width > 2 or (ones != 1).any())
+    if width in widths or width > 2 or (ones != 1).any():
+        raise ValueError(
+            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
+            f"ids; {instead}"
+        )
 
 
-def _apply_threshold(codes, offsets, table, width, threshold):
+def _apply_threshold(raw, threshold):
+    """The columns of each row whose score is at least the threshold, ragged."""
+    width, codes, offsets, table = raw[:4]
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
+        len(PRECISIONS), -1
+    )
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
+        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -2284,11 +2987,23 @@ def _apply_threshold(codes, offsets, table, width, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= threshold)
+            if raw.precision is not None:
+                least = rounded[raw.precision[start:stop]]
+        row, column = np.nonzero(scores >= least)
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _rounded(threshold, kind):
+    """A threshold as the nearest number of a type of scores, as float64."""
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
 
 def _raise_scores(table, argument):
@@ -2328,6 +3043,7 @@ def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
@@ -2345,7 +3061,7 @@ def check_names(labels, argument, empty=False):
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
     if not labels and not empty:
         raise ValueError(f"{argument}: at least one name is needed; got none")
-    return tuple(str.__str__(label) for label in labels)
+    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -2387,6 +3103,8 @@ def read(config_name, predictions, references):
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
     ]
+    if config_name in ("default", "annotators"):
+        raws = _by_one_order(raws)
     lengths = list(map(_size, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
@@ -2396,10 +3114,24 @@ def read(config_name, predictions, references):
     return raws
 
 
+def _by_one_order(raws):
+    """Bare ids of one side by the names of the ClassLabel that the other side brought."""
+    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
+        if side.feature is None and side.kind == "ids" and other.feature is not None:
+            raw, name = raws[place], SIDES[place]
+            of_golds = isinstance(raw, RawGolds)
+            with _located(name, raw.offsets) if of_golds else nullcontext():
+                refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
+                named = by_feature(side, other.feature, name)
+            raws[place] = raw._replace(sets=named) if of_golds else named
+    return raws
+
+
 def _read_golds(rows, argument):
-    flat, offsets = flatten(rows, argument)
+    flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
-        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+        return RawGolds(read_sets(flat, argument, class_names), offsets)
 
 
 @contextmanager
@@ -2429,6 +3161,7 @@ _OF_INDICATORS = {
     "width": datasets.Value("int32"),
     "columns": datasets.Sequence(datasets.Value("int32")),
     "scores": datasets.Sequence(datasets.Value("float64")),
+    "precision": datasets.Value("int8"),
 }
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
@@ -3348,7 +4081,7 @@ def _one_line(error):
 
 # --- semantic_f1/similarity/label_similarity.py
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -3368,21 +4101,26 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
-    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+    def __init__(
+        self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True
+    ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -5558,7 +6296,8 @@ MATRICES = {
     "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.",
     "No evidence is given that emotions that occur together have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "goemotions-ekman": {
   "name": "goemotions-ekman",
@@ -5608,7 +6347,8 @@ MATRICES = {
     "neutral (id 27) means the empty set.",
     "No evidence is given that emotions of one group have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "mfrc": {
   "name": "mfrc",
@@ -5694,7 +6434,9 @@ def load(source):
 
 def _load_text(source):
     if source in MATRICES:
-        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled = _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled.ordered = "ids" in bundled.card
+        return bundled
     if source == "identity":
         raise ValueError(
             "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"
@@ -7113,53 +7855,9 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
-CHOICES = {
-    "unknown_labels": ("raise", "mismatch", "ignore"),
-    "counting": ("paper", "two_sided"),
-    "macro_f1": ("averaged_f1", "f1_of_averages"),
-    "reduce": ("mean", "max", "soft"),
-}
-DEFAULTS = {
-    "similarity": None,
-    "labels": None,
-    "macro_labels": "all",
-    "average": "samples",
-    "none_labels": None,
-    "unknown_labels": "raise",
-    "normalize_names": False,
-    "zero_division": 1.0,
-    "counting": "paper",
-    "macro_f1": "averaged_f1",
-    "sample_weight": None,
-    "threshold": None,
-    "reduce": "mean",
-    "annotators": None,
-    "ceiling": True,
-    "normalize_counts": False,
-    "n_resamples": None,
-    "confidence_level": 0.95,
-    "seed": 0,
-}
-SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
-# Options of one config alone, and why.
-_ONLY = {
-    "threshold": ("multilabel", "applies to scores"),
-    "reduce": ("annotators", "applies to several gold sets an example"),
-    "annotators": ("annotators", "says who chose each of several gold sets"),
-    "ceiling": ("annotators", "compares annotators with each other"),
-    "normalize_counts": ("soft", "applies to distributions"),
-}
-# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
-OF_SOFT = (
-    "similarity",
-    "labels",
-    "none_labels",
-    "normalize_counts",
-    "sample_weight",
-    "n_resamples",
-    "confidence_level",
-    "seed",
-)
+
+
+_OPTIONS = {option.name: option for option in OPTIONS}
 
 
 def check(options, config_name):
@@ -7187,32 +7885,36 @@ def _check_name(name, value, config_name):
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
-    if config_name == "soft" and name not in OF_SOFT:
+    option = _OPTIONS[name]
+    if config_name in option.configs:
+        return
+    if option.configs == OF_SETS:
+        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "soft" config, which compares distributions; its '
-            f"options are {', '.join(OF_SOFT)}"
+            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
+            f"its options are {played}"
         )
-    config, why = _ONLY.get(name, (config_name, ""))
-    default = DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
-    same = value is default or (isinstance(value, (str, bool)) and value == default)
-    if config != config_name and not same:
-        raise ValueError(
-            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
-            f'this is the "{config_name}" config'
-        )
+    default = option.default
+    if value is default or (isinstance(value, (str, bool)) and value == default):
+        return
+    (config,) = option.configs
+    raise ValueError(
+        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
+        f'this is the "{config_name}" config'
+    )
 
 
 def _check_one(name, value):
-    if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
     if name == "average":
         return _average(value)
     if name == "macro_labels" and isinstance(value, str):
-        return _choice(name, value, ("all", "present"))
+        return _choice(name, value, CHOICES[name])
     if name in ("labels", "none_labels", "macro_labels"):
         return None if value is None and name != "macro_labels" else _list_of_names(name, value)
-    if name in SWITCHES:
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {value!r}")
         return bool(value)
@@ -7258,6 +7960,10 @@ def _average(value):
 
 
 def _list_of_names(name, value):
+    if name == "labels":
+        value = _names_by_id(value)
+    if isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
@@ -7265,7 +7971,44 @@ def _list_of_names(name, value):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    if isinstance(value, NumberedNames):
+        return value
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _names_by_id(value):
+    """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
+    feature = value
+    if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
+        feature = value[0]
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    if hasattr(feature, "int2str") and getattr(feature, "names", None):
+        return NumberedNames(feature.names)
+    if not isinstance(value, Mapping):
+        return value
+    ids = {}
+    for key, one in value.items():
+        # label2id has its names first, id2label its ids, which JSON makes text.
+        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        if not isinstance(name, str) or not _is_whole_number(number):
+            raise ValueError(
+                "labels: a mapping goes from names to ids or from ids to names; got "
+                f"{short(key)}: {short(one)}"
+            )
+        ids.setdefault(int(number), name)
+    if sorted(ids) != list(range(len(value))):
+        raise ValueError(
+            f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; "
+            f"got {quote(sorted(ids))}"
+        )
+    return NumberedNames(ids[number] for number in range(len(ids)))
+
+
+def _is_whole_number(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -7362,7 +8105,7 @@ def setting_of(chosen, config_name):
 
     Parameters
     ----------
-    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    chosen : dict of all of DEFAULTS, as :func:`checked` keeps them
     config_name : str
 
     Returns
@@ -7395,6 +8138,7 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')
@@ -7435,7 +8179,12 @@ def signature_fields(setting, config_name):
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
     if config_name == "soft":
-        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+        kept = {
+            *(one.name for one in OPTIONS if "soft" in one.configs),
+            "config",
+            "fingerprint",
+            "order",
+        }
     else:
         kept = set(fields) - {"normalize_counts"}
         kept -= set() if config_name == "annotators" else {"reduce"}
@@ -7579,10 +8328,8 @@ _BASE = 1 << LIMB
 LARGEST_BLOCK = 1 << 26
 # Limbs are made canonical before int64 could overflow.
 _FULL = 1 << 61
-# The lowest limb whose unit, 2 ** -1066, a float64 can hold.
-_LOWEST = -41
-# Below this limb the inverse of the unit is no float64.
-_DIVIDED = -38
+# From this limb down the unit or its inverse is no normal float64.
+_SUBNORMAL = -39
 
 
 class ExactSum:
@@ -7633,7 +8380,8 @@ class ExactSum:
         """
         sums = cls.zero(np.shape(values)[:-1])
         for place, limb in _limbs(values):
-            sums.limbs[sums._row(place)] += _total(limb, times)
+            row = sums._row(place)
+            sums.limbs[row] += _total(limb, times)
         return sums
 
     @classmethod
@@ -7657,17 +8405,20 @@ class ExactSum:
         for place, limb in _limbs(values):
             weight = limb if times is None else limb * times
             found = np.bincount(places, weight, minlength=n_places)[:n_places]
-            self.limbs[self._row(place), start : start + n_places] += found.astype(np.int64)
+            row = self._row(place)
+            self.limbs[row, start : start + n_places] += found.astype(np.int64)
 
     def include_integers(self, integers, start=0):
         """Add an int array >= 0 to the sums from ``start`` on, in place."""
-        self.limbs[self._row(0), start : start + len(integers)] += integers
+        row = self._row(0)
+        self.limbs[row, start : start + len(integers)] += integers
 
     def include_sums(self, other, start=0):
         """Add other sums, an array of one dimension, to those from ``start`` on, in place."""
         for index, limb in enumerate(other.limbs):
             if limb.any():
-                self.limbs[self._row(other.lowest + index), start : start + len(limb)] += limb
+                row = self._row(other.lowest + index)
+                self.limbs[row, start : start + len(limb)] += limb
 
     def _row(self, place):
         """The row of the limb of a place, made if there is none."""
@@ -7758,11 +8509,15 @@ def _limbs(values):
     # A power of two is left whole in the limb below it.
     place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
     while True:
-        unit = math.ldexp(1.0, LIMB * place)
-        limb = np.floor(rest * (1 / unit) if place > _DIVIDED else rest / unit)
+        if place > _SUBNORMAL:
+            unit = math.ldexp(1.0, LIMB * place)
+            limb = np.floor(rest * (1 / unit))
+            rest = rest - limb * unit
+        else:
+            limb = np.floor(np.ldexp(rest, -LIMB * place))
+            rest = rest - np.ldexp(limb, LIMB * place)
         yield place, limb
-        rest = rest - limb * unit
-        if place <= _LOWEST or not rest.any():
+        if not rest.any():
             return
         place -= 1
 
@@ -8388,378 +9143,303 @@ def _blocks_of_pairs(sizes):
         start = stop
 
 
-# --- semantic_f1/scoring/distributions.py
+# --- semantic_f1/scoring/assignments.py
 
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-# Sums of a row and its target may differ by this share of them: rounding.
-_SAME_MASS = 1e-9
-# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
-# Wasserstein distance as near to theirs.
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
-
-
-def _by_blocks(distance):
-    """The distance of checked arrays, worked out for a bounded number of values at a time."""
-
-    @wraps(distance)
-    def whole(predictions, targets):
-        predictions, targets = _checked_pair(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
-        return result
-
-    return whole
-
-
-@_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
-
-    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
-    """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
 
 
-@_by_blocks
-def manhattan(predictions, targets):
-    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
-    """
-    return np.abs(predictions - targets).sum(axis=1)
-
-
-@_by_blocks
-def euclidean(predictions, targets):
-    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
-    is L1 / sqrt(2).
-    """
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-
-
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
-
-    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
-    P5, P5b, P7 and P8.
-    """
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
-    # many digits where p is near q that the root of what is left could be off by 1e-8.
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-
-
-def jensen_shannon_distance(predictions, targets):
-    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
-
-    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
-    paper's examples print this one, though its equation is the divergence.
-    """
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-
-
-DISTANCES = {
-    "cross_entropy": cross_entropy,
-    "manhattan_distance": manhattan,
-    "euclidean_distance": euclidean,
-    "jensen_shannon_divergence": jensen_shannon_divergence,
-    "jensen_shannon_distance": jensen_shannon_distance,
-}
-
-
-def wasserstein(predictions, targets, cost):
-    """W(p, q): the least cost of turning the predicted distribution into the target one.
-
-    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
-    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
-    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
-    but for rounding.
-
-    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
-    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
-    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
-    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
-    and P7, and by design P8, unless all labels are as far from each other.
-
-    Those two costs, distributions with two labels above 0 on either side, and common mass under a
-    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
 
     Parameters
     ----------
-    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
-    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
-        the diagonal
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
 
     Returns
     -------
-    float64 array of shape (n,)
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
 
     Raises
     ------
-    ValueError
-        for arrays that don't fit, naming the first row whose sums differ
     ImportError
-        where a linear program is needed and POT is not installed
+        where scipy, or for transport POT, is needed for large sets and not installed
     """
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        raise ValueError(
-            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
-            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
         )
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
 
 
-def _transport(cost):
-    """The way to find the least cost, as a function of rows of predictions and of targets."""
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            # Mass that both sides have stays where it is.
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
 
 
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
-    return result
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
 
-
-def _from_two(sources, targets, cost):
-    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
-
-    The targets are served by the first in the order of what they cost more from it than from the
-    second, as far as its mass reaches.
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
     """
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
 
 
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
     try:
         import ot
     except ImportError:
         raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
         ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
         )
-        result[row] *= mass * scale
         if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
 
 
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
-
-
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError(
-            "predictions and targets: expected two arrays of one shape (examples, labels); got "
-            f"{predictions.shape} and {targets.shape}"
-        )
-    return predictions, targets
-
-
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
-
-
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_counts(sums, n_labels, n_groups):
-    """Exact counts by label from those of marked labels."""
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
-    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
-    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
-
-
-# --- semantic_f1/scoring/points.py
-
-def point_credits(predictions, references, kernel):
-    """Greatest similarity of each point to the points on the other side of its example.
-
-    Parameters
-    ----------
-    predictions, references : PointSets of the same n examples, of prepared points
-    kernel : Kernel
-
-    Returns
-    -------
-    two float64 arrays, one value a point of either side; 0 where the other set is empty
-    """
-    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
-    d = predictions.points.shape[1]
-    best = _nearest if kernel.order is not None else _best_of_all
-    if kernel.order is None:
-        values_of = lambda k, t: k * t * d  # noqa: E731
-    elif d <= FEW_DIMENSIONS:
-        values_of = lambda k, t: 2 * k * t  # noqa: E731
-    else:
-        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
-    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        a, b = predictions.points[places[0]], references.points[places[1]]
-        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
-            values[place] = found
-    return tuple(credit)
-
-
-def _nearest(a, b, kernel):
-    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
-    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
-        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
-    else:
-        powers = _powers_of_near(a, b)
-    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
-
-
-def _powers_of_near(a, b):
-    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
-    center = b.mean(axis=1, keepdims=True)
-    near_a, near_b = a - center, b - center
-    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
-    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
-    product = near_a @ near_b.transpose(0, 2, 1)
-    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
-    # The product and both lengths are off by some units in their last place for each dimension.
-    slack = (
-        4
-        * np.finfo(float).eps
-        * a.shape[2]
-        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
-    )[:, None, None]
-    may = about <= about.min(axis=2, keepdims=True) + slack
-    may |= about <= about.min(axis=1, keepdims=True) + slack
-    example, i, j = np.nonzero(may)
-    powers = np.full(may.shape, np.inf)
-    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
-    return powers
-
-
-def _best_of_all(a, b, kernel):
-    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
-    e, k, t = len(a), a.shape[1], b.shape[1]
-    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    forth = kernel.pairs(left, right).reshape(e, k, t)
-    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
-    return forth.max(axis=2), back.max(axis=1)
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
 
 
 # --- semantic_f1/scoring/resampling.py
@@ -9161,6 +9841,472 @@ def _block_parts(length, width, values):
     """Slices of a range, of so many rows that they hold the given number of values."""
     step = max(1, values // max(1, width))
     return [slice(start, min(start + step, length)) for start in range(0, length, step)]
+
+
+# --- semantic_f1/scoring/baselines.py
+
+def chosen_scores(scores, argument):
+    """Names of other scores as a tuple; all of them for None."""
+    if scores is None:
+        return OTHER_SCORES
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    for name in names:
+        if name not in OTHER_SCORES:
+            raise ValueError(
+                f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}"
+                f"{suggestion(name, OTHER_SCORES)}"
+            )
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
+    return names
+
+
+def baselines_by_example(data, setting, which, pairs=None):
+    """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
+    return other_scores(
+        *data[:2],
+        pairs or setting.similarity.pairs,
+        len(setting.space.labels),
+        which,
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def mean_baselines(data, setting, which, pairs=None):
+    """Name -> weighted mean over the examples."""
+    return {
+        name: float(np.average(values, weights=data.weight))
+        for name, values in baselines_by_example(data, setting, which, pairs).items()
+    }
+
+
+def baselines_of(data, setting, which):
+    """Name -> mean, and with resamples the ends of its interval."""
+    result = mean_baselines(data, setting, which)
+    if not setting.options["n_resamples"]:
+        return result
+    found = intervals(
+        _summands(data, setting, which),
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    ends = zip(which, found.low.tolist(), found.high.tolist(), strict=True)
+    for name, low, high in ends:
+        result[f"{name}_low"], result[f"{name}_high"] = low, high
+    return result
+
+
+def compared_baselines(datas, setting, which):
+    """Two systems: for each score the difference, its interval and p-value."""
+    matrices = [_summands(data, setting, which) for data in datas]
+    found = paired_comparison(
+        matrices,
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    columns = {
+        "": found.difference.estimate[0],
+        "_a": _means(matrices[0].sum(axis=0)),
+        "_b": _means(matrices[1].sum(axis=0)),
+        "_low": found.difference.low[0],
+        "_high": found.difference.high[0],
+        "_p_value": found.p_value[0],
+    }
+    return {
+        name + suffix: float(values[place])
+        for place, name in enumerate(which)
+        for suffix, values in columns.items()
+    }
+
+
+def _summands(data, setting, which):
+    """Rows of the examples that count: weight times each score, then the weight."""
+    scores = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    weight = np.ones(len(scores)) if data.weight is None else data.weight
+    rows = np.concatenate([scores, np.ones((len(scores), 1))], axis=1) * weight[:, None]
+    return rows[weight > 0]
+
+
+def _means(sums):
+    return np.minimum(sums[..., :-1] / sums[..., -1:], 1.0)
+
+
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+# Sums of a row and its target may differ by this share of them: rounding.
+_SAME_MASS = 1e-9
+# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
+# Wasserstein distance as near to theirs.
+_SAME_COST = 1e-12
+_BELOW_1 = np.nextafter(1, 0)
+
+
+def _by_blocks(distance):
+    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+
+    @wraps(distance)
+    def whole(predictions, targets):
+        predictions, targets = _checked_pair(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows])
+        return result
+
+    return whole
+
+
+@_by_blocks
+def cross_entropy(predictions, targets):
+    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+
+    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
+    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    """
+    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+
+
+@_by_blocks
+def manhattan(predictions, targets):
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
+    """
+    return np.abs(predictions - targets).sum(axis=1)
+
+
+@_by_blocks
+def euclidean(predictions, targets):
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
+    is L1 / sqrt(2).
+    """
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+
+
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
+
+    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
+    P5, P5b, P7 and P8.
+    """
+    total = predictions + targets
+    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
+    # many digits where p is near q that the root of what is left could be off by 1e-8.
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
+    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+
+
+def jensen_shannon_distance(predictions, targets):
+    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
+
+    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
+    paper's examples print this one, though its equation is the divergence.
+    """
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+
+
+DISTANCES = {
+    "cross_entropy": cross_entropy,
+    "manhattan_distance": manhattan,
+    "euclidean_distance": euclidean,
+    "jensen_shannon_divergence": jensen_shannon_divergence,
+    "jensen_shannon_distance": jensen_shannon_distance,
+}
+
+
+def wasserstein(predictions, targets, cost):
+    """W(p, q): the least cost of turning the predicted distribution into the target one.
+
+    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
+    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
+    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
+    but for rounding.
+
+    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
+    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
+    and P7, and by design P8, unless all labels are as far from each other.
+
+    Those two costs, distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
+    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
+        the diagonal
+
+    Returns
+    -------
+    float64 array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        for arrays that don't fit, naming the first row whose sums differ
+    ImportError
+        where a linear program is needed and POT is not installed
+    """
+    predictions, targets = _checked_pair(predictions, targets)
+    cost = _checked_cost(cost, predictions.shape[1])
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        raise ValueError(
+            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+        )
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+
+
+def _transport(cost):
+    """The way to find the least cost, as a function of rows of predictions and of targets."""
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            # Mass that both sides have stays where it is.
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+
+
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    others = ~(few_sources | few_targets)
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    result[others] = _linear_programs(sources[others], targets[others], cost)
+    return result
+
+
+def _from_two(sources, targets, cost):
+    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+
+    The targets are served by the first in the order of what they cost more from it than from the
+    second, as far as its mass reaches.
+    """
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+
+def _linear_programs(sources, targets, cost):
+    if not len(sources):
+        return np.empty(0)
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost, result = cost / scale, np.empty(len(sources))
+    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        result[row], log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] *= mass * scale
+        if log["warning"]:
+            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
+    return result
+
+
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+
+
+def _checked_pair(predictions, targets):
+    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
+    if predictions.ndim != 2 or predictions.shape != targets.shape:
+        raise ValueError(
+            "predictions and targets: expected two arrays of one shape (examples, labels); got "
+            f"{predictions.shape} and {targets.shape}"
+        )
+    return predictions, targets
+
+
+def _checked_cost(cost, m):
+    cost = np.asarray(cost, dtype=np.float64)
+    if cost.shape != (m, m):
+        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
+    if not (np.isfinite(cost) & (cost >= 0)).all():
+        raise ValueError("cost: values must be finite and not negative")
+    return cost
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
+
+
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
+
+    Parameters
+    ----------
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
+
+    Returns
+    -------
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    """
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
+
+
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
+
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel.pairs(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
 
 
 # --- semantic_f1/scoring/results.py
@@ -11256,12 +12402,13 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, **options):
+    def compare(self, predictions_a, predictions_b, references, *, scores=(), **options):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
         ----------
         predictions_a, predictions_b, references : as for ``compute``
+        scores : names out of those of :meth:`baselines`, compared too
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
 
         Returns
@@ -11275,9 +12422,15 @@ class Comparisons:
         "label_wins" and so on those of each label where a has the smaller FP + FN, among
         examples where it is gold or predicted by either.
         """
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(self._systems(systems, references, setting).values(), setting)
+        datas = self._systems(systems, references, setting).values()
+        found = compared(datas, setting)
+        return {**found, **compared_baselines(datas, setting, scores)} if scores else found
 
     def rank(self, systems, references, **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -11357,7 +12510,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
@@ -12077,8 +13232,8 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
+def report_of(data, setting, signature, others=()):
+    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
     exact = identity(setting.space.labels).pairs
     counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
@@ -12113,6 +13268,11 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    if others:
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            for name, mean in mean_baselines(data, setting, others, pairs).items():
+                row = content["averages"].setdefault(name, {})
+                row[kind] = {"precision": None, "recall": None, "f1": mean}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -12237,19 +13397,21 @@ def _gap(scores, mask):
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
-    def pointwise(self, predictions, references=None, **options):
+    def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
         ----------
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        scores : names out of those of :meth:`baselines`, to be added
         **options : those of ``compute``; averages and weights play no part
 
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall; in the "soft" config of a list for each distance
+        semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
+        distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in SIDES if name not in predictions]
@@ -12260,18 +13422,55 @@ class Reports:
                 )
             predictions, references = (predictions[name] for name in SIDES)
         self._check_pair(predictions, references, needed="pointwise")
-        setting = self._setting(options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
             return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
-        precision, recall, f1 = scores_by_example(
-            label_sets(*raws, setting, counted=False), setting
-        )
-        return {
-            "semantic_f1": f1.tolist(),
-            "semantic_precision": precision.tolist(),
-            "semantic_recall": recall.tolist(),
-        }
+        data = label_sets(*raws, setting, counted=False)
+        precision, recall, f1 = scores_by_example(data, setting)
+        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        if scores:
+            found |= baselines_by_example(data, setting, scores)
+        return {name: each.tolist() for name, each in found.items()}
+
+    def baselines(self, predictions, references, *, which=None, **options):
+        """Other similarity-based scores of label sets, to be compared with Semantic F1.
+
+        With P the predicted and T the gold labels of an example, neither of them empty:
+        "semantic_precision" and "semantic_recall" alone (eqs. 3, 4); "turki", the larger set's mean
+        best match in the smaller, as arXiv 2509.21633 reads Turki et al. (arXiv 2011.00109);
+        "hungarian", the greatest total similarity of a one-to-one assignment over max(|P|, |T|);
+        "extended_hungarian", where each label left over adds its best match, and
+        "extended_hungarian_harmonic", their harmonic mean, 0 where one of them is 0 (among
+        assignments of equal totals the one of greatest extended score, so that no order of labels
+        moves a number); "transport", 1 less the least cost of moving uniform mass on P to uniform
+        mass on T at a cost of 1 - S; "set_relatedness" (Hauff, DIR 2013). With the identity as
+        similarity only the last is F1 (docs/baselines.md).
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``, one gold set an example
+        which : names out of these, or one of them; default all
+        **options : those of ``compute``; averages play no part; an example with neither predicted
+            nor gold labels has ``zero_division``
+
+        Returns
+        -------
+        dict of name -> mean over the examples, a float in [0, 1], weighted by ``sample_weight``;
+        with ``n_resamples`` also its interval, under name_low and name_high
+
+        Raises
+        ------
+        ImportError
+            where large sets need scipy, or for "transport" POT, and it is not installed
+        """
+        self._check_pair(predictions, references, needed="baselines")
+        which, setting = self._setting_of_baselines("which", which, options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
         """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
@@ -12322,7 +13521,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, **options):
+    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -12331,6 +13530,8 @@ class Reports:
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
+        scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
+            columns of F1 and also under the identity
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -12342,10 +13543,13 @@ class Reports:
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting_of_sets("report", options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("report", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
-        content, gaps = report_of(data, setting, cited)
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        content, gaps = report_of(data, setting, cited, scores)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
@@ -12378,10 +13582,6 @@ class Reports:
 
 # --- semantic_f1/metric.py
 
-__version__ = "0.1.0"
-
-CONFIGS = ("default", "multilabel", "annotators", "soft")
-
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -12401,7 +13601,8 @@ _CITATION = """\
 }
 """
 
-_KWARGS_DESCRIPTION = """
+_KWARGS_DESCRIPTION = (
+    """
 Args:
     predictions: one entry an example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
@@ -12410,49 +13611,9 @@ Args:
         1 within 1e-6), or for two labels the probability of the second.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
-    similarity: what the score depends on, there is no default. A bundled name ("plutchik",
-        "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
-        or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
-        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
-        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
-        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
-    labels: the universe of label names in the order of ids and indicator columns, none-labels in
-        their place. Default: the similarity's labels followed by its none-labels.
-    macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
-        somewhere), or a list of names.
-    average: "samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24),
-        None (per label), or a list of them; keys then end in _samples, _micro, _macro, _weighted,
-        _per_label.
-    none_labels: names that mean "no label". Default: the similarity's own.
-    unknown_labels: names outside the universe: "raise" (default), "mismatch" (kept, similarity 0
-        to everything) or "ignore" (removed before scoring).
-    normalize_names: True strips and case-folds names before they are matched to the labels.
-    zero_division: from 0 to 1, default 1: the scores of an example with neither predicted nor
-        gold labels.
-    counting: "paper" (default): recall = TP / (TP + FN), its numerator from the predicted side;
-        "two_sided": recall = matched credit of the gold labels / support. Samples scores are the
-        same under both.
-    macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
-        macro precision and macro recall, under the key semantic_f1_of_averages.
-    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
-        intervals: one example that counts double is known less well than two.
-    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
-        the ends of a confidence interval to every score, under its key with _low and _high; not to
-        the human ceiling and the scores by annotator.
-    confidence_level: of these intervals, default 0.95.
-    seed: of their draws, default the metric's own, 0.
-    threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
-        or one a column.
-    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
-        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
-        share of annotators who chose them). All are the default config's scores where the
-        annotators agree; "soft" differs from "mean" for samples only.
-    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
-        annotator.
-    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
-        annotators or more: human_f1 and so on, each annotator scored against the others, and
-        system_f1 and so on, the predictions against the same others; n_ceiling examples.
-    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
+"""
+    + options_text()
+    + """
 
 Returns:
     dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
@@ -12488,6 +13649,7 @@ Examples:
     {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
      'wasserstein_distance': 0.2}
 """
+)
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
@@ -12544,7 +13706,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options})
+        return _rebuild, (type(self), {**self._arguments, **self._options}, __version__)
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -12621,6 +13783,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
 
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
+
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -12633,7 +13805,12 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             self._discard()
 
 
-def _rebuild(cls, arguments):
+def _rebuild(cls, arguments, version):
+    """A metric from its pickle.
+
+    ``version`` is that of the code that pickled it: the pickle changes with it, so that
+    ``Dataset.map`` answers from no cache of an older one.
+    """
     return cls(**arguments)
 
 
