@@ -433,7 +433,7 @@ NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
     ],
 )
 def test_flatten(rows):
-    sets, offsets = flatten(rows, "references")
+    sets, offsets, _ = flatten(rows, "references")
     assert offsets.tolist() == [0, 2, 3, 6]
     assert offsets.dtype == np.int64
     assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], ["anger"], ["fear"], []]
@@ -445,7 +445,7 @@ def test_flatten_arrays_and_columns():
     nested = [[[0], [0, 1]], [[]]]
     column = datasets.Dataset.from_dict({"golds": nested})["golds"]
     for rows in (pa.array(nested), pa.chunked_array([nested[:1], nested[1:]]), column):
-        sets, offsets = flatten(rows, "references")
+        sets, offsets, _ = flatten(rows, "references")
         assert (sets, offsets.tolist()) == ([[0], [0, 1], []], [0, 2, 3])
     sets, offsets = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
     assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])
