@@ -1,4 +1,4 @@
-"""How often do the intervals hold the true score, and how often does a comparison cry wolf?
+"""Coverage of the intervals, and false alarms of the comparisons, by simulation.
 
 ``python studies/coverage.py`` draws 2,000 data sets of 300 examples from each of two populations of
 200,000 whose scores are known, and prints the tables of coverage.md (6 minutes on one core);
@@ -43,7 +43,7 @@ class Population(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What all data sets of one population gave; r data sets, columns as in the statistic.
+    """Outcomes of all data sets of one population; r data sets, columns as in the statistic.
 
     - ``truth``, ``true_difference``: (columns,)
     - ``intervals``: method -> (r, 2, columns), the ends
@@ -144,7 +144,7 @@ def keep_labels(ends, reading=FIRST):
 
 
 def covered(ends, truth):
-    """Whether the ends (r, 2, ...) enclose the truth (...), but for rounding: bool (r, ...)."""
+    """True where the ends (r, 2, ...) enclose the truth (...), but for rounding: bool (r, ...)."""
     return (ends[:, 0] <= truth + 1e-12) & (truth <= ends[:, 1] + 1e-12)
 
 

@@ -189,7 +189,7 @@ def main(arguments=None):
 
 
 def _run(chosen):
-    """What the arguments ask for: a document for JSON, lines of text, and notes."""
+    """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
     if chosen.threshold_curve:
         return _run_curve(chosen)
     if chosen.soft:

@@ -167,7 +167,7 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
 def human_ceiling(
     predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
 ):
-    """How well annotators predict each other, and the system's score on the same golds.
+    """Scores of annotators against each other, and of the system against the same annotators.
 
     Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
     and the predicted set are both scored against the k - 1 others, and count 1/k.

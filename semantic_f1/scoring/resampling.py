@@ -1,4 +1,4 @@
-"""How sure a score is: bootstrap intervals and paired comparisons from sums over examples.
+"""Bootstrap intervals and paired comparisons from sums over examples.
 
 Everything starts from a matrix with one row an example, such as ``scoring.example_counts`` gives,
 and from a ``statistic``: a function that takes sums of its rows, shape (..., k), and returns
@@ -35,7 +35,7 @@ class Interval(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What :func:`paired_comparison` finds for S systems, p pairs of them and s scores.
+    """Result of :func:`paired_comparison` for S systems, p pairs of them and s scores.
 
     - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
     - ``difference``: Interval of (p, s), the score of a less that of b
@@ -142,7 +142,7 @@ def replicates(matrix, n_resamples, seed):
 
 
 def acceleration(matrix, statistic):
-    """How the spread of a score changes with its value, for "bca": by leaving out each example.
+    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
     More than 8,192 examples are left out in 1,024 groups; there it hardly moves an interval.
 
@@ -238,7 +238,7 @@ def holm(p_values):
 
 
 def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
     Parameters
     ----------
@@ -314,7 +314,7 @@ def _every_nth(matrix, n_groups):
 
 
 def _not_zero_by_zero(counts, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
+    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
     predicted, gold = counts.predicted > 0, counts.support > 0
     if counting == "two_sided":
         # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
