@@ -532,7 +532,7 @@ class TableError(ValueError):
 
 
 class TableInfo(NamedTuple):
-    """What a file is.
+    """Format of a file, and how its cells are separated.
 
     Attributes
     ----------
@@ -847,7 +847,7 @@ class ColumnGuess(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether both columns are known."""
+        """True where both columns are known."""
         return self.predictions is not None and self.references is not None
 
 
@@ -890,12 +890,12 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 
 def is_id_or_text(name: str) -> bool:
-    """Whether a column's name says that it holds ids or texts, so no labels."""
+    """True where a column's name says that it holds ids or texts, so no labels."""
     return _plain_heading(name) in _NEVER or _is_id(name)
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
-    """What stands between the labels of text cells.
+    """Separator of the labels in text cells.
 
     Returns
     -------
@@ -914,7 +914,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
 
 
 def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
-    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
+    """True where text cells look like label sets: few names, each used often, not only numbers.
 
     For offering columns to a person, who says which is gold.
     """
@@ -964,17 +964,17 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 
 
 class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds where it stands."""
 
 
 class _Lines:
-    """Where the rows of a table stand in its file."""
+    """Places of a table's rows in its file."""
 
     def __len__(self) -> int:
         return len(self.predictions)
 
     def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
         return f"{self.unit} {self.lines[index]}"
 
 
@@ -1243,7 +1243,8 @@ def read_annotator_columns(
 
     Parameters
     ----------
-    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    path, predictions, separator, ids, known : as for `read_columns`
+    **reading : format, limit and progress, as for `read_columns`
     references : str or list of str
         The columns of the annotators, one each, with cells as in `read_columns`; or one column
         with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
@@ -1371,7 +1372,7 @@ class _Column:
         }
 
     def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
+        """True where all members are whole numbers, those of lists by their type."""
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
@@ -1556,7 +1557,7 @@ _DAMAGE = (
 
 
 class WorkbookError(ValueError):
-    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+    """Error of a workbook; ``row`` is None or the number of the row, from 1."""
 
     def __init__(self, message: str, row: int | None = None):
         super().__init__(message)
@@ -2218,7 +2219,7 @@ def list_offsets(array):
 
 
 def is_arrow_list(kind):
-    """Whether an Arrow type is one of lists, of fixed size or not."""
+    """True for an Arrow type of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
@@ -2422,7 +2423,7 @@ def locate(message, argument, offsets):
 
 
 def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+    """Annotators of the gold sets, from names or numbers nested as the sets are.
 
     Parameters
     ----------
@@ -2714,7 +2715,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
 
 
 def _advice(table, sums):
-    """What to do with rows whose sums are not 1, by what they look like."""
+    """Advice on rows whose sums are not 1, by what they look like."""
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
@@ -2803,7 +2804,7 @@ _IGNORED = -2
 
 
 class Universe(NamedTuple):
-    """What names, ids and indicator columns mean.
+    """Labels that names, ids and indicator columns stand for.
 
     - ``labels``: names of the scored labels, in the order of their indices
     - ``names``: names in the order of ids and columns, none-labels in their place
@@ -2830,7 +2831,7 @@ class NumberedNames(tuple):
 
 
 class Changes(NamedTuple):
-    """What resolving had to change or let through.
+    """Labels that resolving changed or let through.
 
     - ``none_beside``: examples where a none-label stood beside other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
@@ -3205,7 +3206,7 @@ SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """How one side of a config is read, and how it waits for ``compute``."""
+    """Reader of one side of a config, and the form in which it waits for ``compute``."""
 
     features: dict
     read: Callable
@@ -3284,7 +3285,7 @@ def _decoded_golds(array, argument):
 
 
 def _size(raw):
-    """How many examples were read."""
+    """Number of examples read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
 
@@ -3353,7 +3354,7 @@ def resolved_sides(predictions, references, setting):
 
 
 def label_sets(predictions, references, setting, counted=True):
-    """What is scored: the label sets of both sides, as they were read and resolved."""
+    """Label sets of both sides, read and resolved: what is scored."""
     sides, changes = resolved_sides(predictions, references, setting)
     warn_changes(changes, setting, counted)
     offsets = references.offsets if isinstance(references, RawGolds) else None
@@ -3373,7 +3374,7 @@ def label_sets(predictions, references, setting, counted=True):
 
 
 def _set_groups(data, setting):
-    """Which of several similarities scores each gold set."""
+    """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
     if keys is not None and ids is not None:
@@ -3438,7 +3439,13 @@ class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
     def add_batch(self, *, predictions=None, references=None, **unexpected):
-        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        """Add examples to be scored by ``compute()``; either all of them are added or none.
+
+        Parameters
+        ----------
+        predictions, references : one entry an example, as for ``compute``
+        **unexpected : an error; options are given to load or to compute
+        """
         if unexpected:
             raise ValueError(
                 f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
@@ -3471,7 +3478,14 @@ class Batches:
     def add(
         self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
     ):
-        """Add one example to be scored by ``compute()``."""
+        """Add one example to be scored by ``compute()``.
+
+        Parameters
+        ----------
+        prediction, reference : the entry of one example, as for ``compute``
+        predictions, references : the same under the names that ``evaluate.combine`` passes
+        **unexpected : an error; options are given to load or to compute
+        """
         prediction = predictions if prediction is None else prediction
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
@@ -3595,7 +3609,7 @@ _NO_EVIDENCE = (
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """What was found; ``print`` shows it, :meth:`to_dict` gives it in plain Python types.
+    """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
 
     Attributes
     ----------
@@ -3904,7 +3918,7 @@ def _crossing(values, labels, mates, others):
 
 
 def _probe(values, labels, gold, none_labels, hubs):
-    """What systems score that always give the same labels."""
+    """Scores of systems that always give the same labels."""
     m = len(labels)
     if gold is None:
         sets = Counter((index,) for index in range(m))
@@ -4201,7 +4215,7 @@ def push(
 
 
 def _failures():
-    """What huggingface_hub raises, and lets through from the HTTP library that it is built on.
+    """Errors of huggingface_hub and of the HTTP library that it is built on.
 
     Which library that is depends on its version; its errors need not be OSErrors.
     """
@@ -4337,9 +4351,14 @@ class LabelSimilarity:
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
 
+        Parameters
+        ----------
+        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+            :func:`semantic_f1.similarity.audit.audit_table`
+
         Returns
         -------
-        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_table(
             self.values,
@@ -4443,7 +4462,7 @@ class LabelSimilarity:
         return fingerprint(self.labels, self._values)
 
     def to_dict(self):
-        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {
             "name": self.name,
             **{key: value for key, value in self.card.items() if key == "title"},
@@ -4494,7 +4513,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **
 
 
 def identity(labels):
-    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
     return LabelSimilarity("identity", check_names(labels, "labels"), None)
 
 
@@ -5819,7 +5838,7 @@ class _Pairs:
 
 
 class _OfFunction:
-    """What :func:`from_function` makes a similarity of."""
+    """Similarity made by :func:`from_function`."""
 
     def __init__(self, pairs, name, fingerprint):
         self.pairs = pairs
@@ -6015,7 +6034,7 @@ class _Cosines:
         return tuple(values)
 
     def _lengths(self):
-        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        """Factors that bring each vector to length 1, float64 of shape (m,)."""
         if self._scale is None:
             scale = np.empty(len(self._vectors))
             step = max(1, (1 << 20) // self._vectors.shape[1])
@@ -6206,7 +6225,7 @@ class Kernel:
         return points if scale is None else points / np.asarray(scale)
 
     def problems(self, points):
-        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
         if isinstance(scale, list) and len(scale) != d:
@@ -6749,7 +6768,7 @@ _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
 def measure_of(thesaurus, name, variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+    """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
     name                  raw                                   in [0, 1]
@@ -6853,7 +6872,7 @@ class Relatedness:
 
     @property
     def card(self):
-        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -6867,7 +6886,7 @@ class Relatedness:
         }
 
     def pairs(self, a, b):
-        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Each distinct pair is worked out once a call.
         """
@@ -6883,7 +6902,7 @@ class Relatedness:
     pairs.at_once = True
 
     def raw(self, a, b):
-        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
@@ -6907,7 +6926,7 @@ class Relatedness:
         return self._values
 
     def between(self, a, b):
-        """The value in [0, 1] of two labels."""
+        """The value in [0, 1] of the labels ``a`` and ``b``."""
         return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
 
     def nearest(self, label, k=3):
@@ -7276,7 +7295,7 @@ def _relations(graph, where, label, language, alt_labels, dangling):
 
 
 def _dangling(pairs, concepts, where, dangling):
-    """How many pairs have an end that is no concept of the file."""
+    """Number of pairs with an end that is no concept of the file."""
     loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
     if not loose:
         return 0
@@ -7514,7 +7533,7 @@ class Thesaurus:
         return digest.hexdigest()
 
     def facts(self):
-        """What the thesaurus consists of.
+        """Numbers of the thesaurus' parts.
 
         Returns
         -------
@@ -7576,13 +7595,20 @@ class Thesaurus:
         )
 
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
-        It is inf where there is none of at most ``limit`` edges.
+        Parameters
+        ----------
+        first, second : equally long int arrays of concepts
+        limit : None, or the most edges that are searched for
+
+        Returns
+        -------
+        float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         sources, source = np.unique(first, return_inverse=True)
         others, other = np.unique(second, return_inverse=True)
@@ -7637,7 +7663,7 @@ class Thesaurus:
         )
 
     def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
+        """Numbers of ancestors and of descendants of each concept, itself included.
 
         Cut above every concept with several parents, the hierarchy falls into trees that are
         entered at their roots only. So descendants are those in the own tree and, for each tree
@@ -7894,7 +7920,7 @@ def make_thesaurus(
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, as a similarity for the metric.
+    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.
@@ -8210,7 +8236,7 @@ class Setting(NamedTuple):
 
     @property
     def grouped(self):
-        """Whether examples or annotators have similarities of their own."""
+        """True where examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
     def exact(self):
@@ -8222,7 +8248,7 @@ class Setting(NamedTuple):
 
     @property
     def nearest_annotator(self):
-        """Whether of an example's annotators only the nearest one counts."""
+        """True where only the nearest of an example's annotators counts."""
         return self.options["reduce"] == "max"
 
 
@@ -8243,7 +8269,7 @@ def checked(options, config_name):
 
 
 def setting_of(chosen, config_name):
-    """What checked options, with the defaults of all others, lead to.
+    """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
@@ -8369,7 +8395,7 @@ def _read_similarity(source):
 
 
 def _is_similarity(entry):
-    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    """True for a similarity by itself, False for a row of one."""
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
     if isinstance(entry, (list, tuple, np.ndarray)):
@@ -8541,6 +8567,7 @@ class ExactSum:
         places : int array of shape (n,): which of these sums each value goes to, counted from
             ``start``; what lies beyond ``stop`` is left out
         values : float64 array of shape (n,), finite and >= 0
+        start, stop : int, the range of sums that are added to; None: up to the last
         times : None, or int array of shape (n,), how often each value counts
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -8614,7 +8641,7 @@ class ExactSum:
 
     @classmethod
     def from_list(cls, integers, lowest):
-        """What :meth:`to_list` gave."""
+        """Counts from what :meth:`to_list` gave."""
         height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
         limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
         return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
@@ -9211,7 +9238,7 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
 def human_ceiling(
     predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
 ):
-    """How well annotators predict each other, and the system's score on the same golds.
+    """Scores of annotators against each other, and of the system against the same annotators.
 
     Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
     and the predicted set are both scored against the k - 1 others, and count 1/k.
@@ -9507,7 +9534,7 @@ def _solved(values, seconds):
 
 
 def _tight(values, chosen):
-    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+    """Pairs of assignments of greatest total, as a square with rows for those left over.
 
     By prices v of the larger set's labels under which no exchange gains: the longest paths over
     what a label loses or gains when it gives up its own for another.
@@ -9606,7 +9633,7 @@ class Interval(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What :func:`paired_comparison` finds for S systems, p pairs of them and s scores.
+    """Result of :func:`paired_comparison` for S systems, p pairs of them and s scores.
 
     - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
     - ``difference``: Interval of (p, s), the score of a less that of b
@@ -9713,7 +9740,7 @@ def replicates(matrix, n_resamples, seed):
 
 
 def acceleration(matrix, statistic):
-    """How the spread of a score changes with its value, for "bca": by leaving out each example.
+    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
     More than 8,192 examples are left out in 1,024 groups; there it hardly moves an interval.
 
@@ -9809,7 +9836,7 @@ def holm(p_values):
 
 
 def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
     Parameters
     ----------
@@ -9885,7 +9912,7 @@ def _every_nth(matrix, n_groups):
 
 
 def _not_zero_by_zero(counts, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
+    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
     predicted, gold = counts.predicted > 0, counts.support > 0
     if counting == "two_sided":
         # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
@@ -10621,7 +10648,7 @@ def warn_unsure(counts, n, averages, setting, mask):
 
 
 def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
@@ -10688,7 +10715,7 @@ def example_counts_of(data, setting):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
+    """Mask of the labels that macro averages over; warns of those that nobody uses."""
     mask = _chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
@@ -10701,7 +10728,7 @@ def macro_mask_of(counts, setting, averages):
 
 
 def _chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
+    """Mask of the labels that macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
@@ -11020,7 +11047,7 @@ def left_of(start, end):
 
 
 def legend(samples, *notes):
-    """What each mark means: (mark, its width, meaning), each mark 16 units high."""
+    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
     items = "".join(
         '<span style="display:inline-flex;align-items:center;gap:4px">'
         f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
@@ -11032,7 +11059,7 @@ def legend(samples, *notes):
 
 
 def title(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{escaped(content)}</title>"
 
 
@@ -11115,7 +11142,7 @@ MOST_ANNOTATED = 30
 
 
 def ceiling(averages):
-    """How well annotators agree with each other, and the system with the same annotators.
+    """Agreement of annotators with each other, and of the system with the same annotators.
 
     Parameters
     ----------
@@ -11141,7 +11168,7 @@ def ceiling(averages):
 
 
 def shares(labels):
-    """How much of each label people see and a system predicts, on average.
+    """Mean share of each label that people see and that a system predicts.
 
     Parameters
     ----------
@@ -11687,7 +11714,7 @@ def _bounds(values, step):
 
 
 def _system_order(row):
-    """Which system is above which; differences that are rounding only are none."""
+    """Order of systems; differences that are rounding only are none."""
     return [
         (a > b) - (a < b) for a in (round(v, 12) for v in row) for b in (round(v, 12) for v in row)
     ]
@@ -11705,7 +11732,7 @@ GAP = 22
 
 
 class Place(NamedTuple):
-    """Where a label of the wheel stands, and the directions away from the center and along."""
+    """Place of a label on the wheel, and the directions away from the center and along."""
 
     point: tuple
     outward: tuple
@@ -12116,7 +12143,7 @@ def verdict(scores, systems, similarities):
 
 
 def monotonicity(thresholds, scores):
-    """How steadily scores fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
+    """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
     Parameters
     ----------
@@ -12528,7 +12555,7 @@ class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
     def agreement(self, ratings, **options):
-        """How well the similarity agrees with human ratings of pairs of labels.
+        """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
@@ -12598,7 +12625,7 @@ class Comparisons:
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
     ):
-        """Does the similarity decide which system is better?
+        """Test whether the similarity decides which system is better.
 
         Parameters
         ----------
@@ -12678,7 +12705,7 @@ class Comparisons:
         return sets
 
     def _resampling(self):
-        """How many resamples are drawn where nothing else is said in a call."""
+        """Default number of resamples of a call."""
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
@@ -12851,7 +12878,7 @@ def calibrated(metric, class_names=None):
 
 
 def macro_gap(precision, recall):
-    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+    """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
     Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
     the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
@@ -12929,7 +12956,7 @@ def precision_from_recall(recall, prevalence, bias):
 
 
 def spread(values):
-    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+    """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
     Parameters
     ----------
@@ -12951,7 +12978,7 @@ def spread(values):
 
 
 def _disagreements(matrix):
-    """What kappa and MCC are made of: sums over pairs of different classes.
+    """Sums over pairs of different classes, of which kappa and MCC are made.
 
     Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
     bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
@@ -13253,7 +13280,7 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
 
 
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
-    """Which label of the other side each label took as its best match.
+    """Label of the other side that each label took as its best match.
 
     With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
     often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
@@ -13528,7 +13555,7 @@ def _by_label(counts, setting):
 
 
 def _gap(scores, mask):
-    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
     chosen = slice(None) if mask is None else mask
     gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
@@ -13615,7 +13642,7 @@ class Reports:
         return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
-        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+        """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
         labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
@@ -13644,7 +13671,7 @@ class Reports:
         }
 
     def explain(self, predictions, references, **options):
-        """Where one example earns and loses credit.
+        """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
@@ -13721,9 +13748,12 @@ class Reports:
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
-        """Which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
-        Parameters are those of ``compute``; averages play no part.
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
 
         Returns
         -------
@@ -13896,6 +13926,18 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         such calls may run in several threads at once. Otherwise what was added is scored with
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
+
+        Parameters
+        ----------
+        predictions, references : one entry an example, in the forms of the metric's config; both
+            or neither
+        **options : similarity, labels, average and the others of ``inputs_description``, for this
+            call; those given to load are the defaults
+
+        Returns
+        -------
+        dict of floats and lists, see ``inputs_description``; None for a process other than the
+        first of several
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
@@ -13980,7 +14022,7 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     return result_of(weighted_sets(predictions, references, setting), setting)
