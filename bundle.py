@@ -9463,7 +9463,8 @@ def _glyph(role, x, y, matched=True):
         shape = diamond(x, y, 8, color, hollow=not matched)
     if matched:
         return shape
-    return f'{shape}<path d="M{px(x - 3)} {px(y - 3)}l6 6m0 -6l-6 6" stroke="{color}" stroke-width="2"/>'
+    cross = f"M{px(x - 3)} {px(y - 3)}l6 6m0 -6l-6 6"
+    return f'{shape}<path d="{cross}" stroke="{color}" stroke-width="2"/>'
 
 
 def _both(x, y):

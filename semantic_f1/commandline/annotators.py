@@ -1,6 +1,6 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
-from ..inputs.annotators import read_annotators
+from ..files.columns import read_annotator_columns
 
 # What moves the soft scores; the other options of the command line are about label sets.
 SOFT_OPTIONS = ("labels", "none_labels", "n_resamples", "confidence_level", "seed")
@@ -18,7 +18,7 @@ DISTANCES = (
 def read_golds(chosen, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
     references = chosen.references if chosen.nested else chosen.annotators
-    table = read_annotators(
+    table = read_annotator_columns(
         chosen.file,
         predictions=chosen.predictions,
         references=references,

@@ -1,11 +1,10 @@
 """evaluate.load by path, by folder and from a Hub, each in a process of its own."""
 
-import ast
 import json
-import shutil
 
 import evaluate
 import pytest
+from carried import CARRIED, copy_of_what_is_carried
 from conftest import ROOT
 from fresh_python import FreshPython
 from loopback_hub import LoopbackHub
@@ -24,56 +23,25 @@ print(json.dumps(result))
 """
 
 
-def relative_imports(path):
-    """Names of the siblings that a module imports, wherever in its text it does."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {
-        node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level
-    }
-
-
-def imports(path):
-    """Names of the top-level modules that a module imports absolutely."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names.update(alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            names.add(node.module.partition(".")[0])
-    return names
-
-
-SIBLINGS = relative_imports(ROOT / "semantic_f1.py")
-CARRIED = {"semantic_f1.py", *(f"{name}.py" for name in SIBLINGS)}
-
-
-def copy_of_what_is_carried(folder):
-    folder.mkdir(parents=True)
-    for name in CARRIED:
-        shutil.copy(ROOT / name, folder / name)
-    return folder
-
-
 def test_every_sibling_is_seen_by_the_loader():
     # The loader reads import lines of the script itself, one module a line, at column 0.
     found = evaluate.loading.get_imports(str(ROOT / "semantic_f1.py"))
-    assert {name for kind, name, *_ in found if kind == "internal"} == SIBLINGS
+    assert {name for kind, name, *_ in found if kind == "internal"} == {"bundle"}
     assert all(kind in ("internal", "library") for kind, *_ in found)
 
 
-# Those that compose the others, each of them only what stands before it.
-ROOMS = ("similarities", "settings", "reading", "results", "soft_results", "views", "systems")
+def test_the_script_is_short_and_takes_one_module():
+    text = (ROOT / "semantic_f1.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 40
+    relative = [line for line in text.splitlines() if line.startswith("from .")]
+    assert relative == ["from .bundle import SemanticF1"]
+    # The loader takes what follows a number sign on an import line for an install address.
+    assert not [line for line in text.splitlines() if "import " in line and "#" in line]
 
 
-@pytest.mark.parametrize("name", sorted(SIBLINGS))
-def test_a_sibling_imports_no_other_module_of_the_project(name):
-    path = ROOT / f"{name}.py"
-    allowed = set()
-    if name in ROOMS:
-        allowed = (SIBLINGS - set(ROOMS)) | set(ROOMS[: ROOMS.index(name)])
-    assert relative_imports(path) <= allowed
-    own = {file.stem for file in ROOT.glob("*.py")}
-    assert not imports(path) & own
+def test_the_root_has_four_modules():
+    names = {path.name for path in ROOT.glob("*.py")}
+    assert names == {"semantic_f1.py", "bundle.py", "app.py", "score.py"}
 
 
 @pytest.mark.parametrize("form", ["script", "folder"])
@@ -118,7 +86,7 @@ def test_the_copy_is_whole_and_outlives_the_checkout(tmp_path):
     python = FreshPython(tmp_path / "home")
     results, files, module = python.run(MOVED_AWAY, checkout)
     assert results == dict.fromkeys(["goemotions", "goemotions-ekman", "mfrc", "plutchik"], 1.0)
-    assert set(files) == CARRIED | {"__init__.py", "semantic_f1.json"}
+    assert set(files) == {*CARRIED} | {"__init__.py", "semantic_f1.json"}
     assert not checkout.exists()
     assert python.run(FROM_THE_COPY, module) == pytest.approx(NEAR, abs=1e-12)
 

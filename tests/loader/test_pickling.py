@@ -5,9 +5,9 @@ import pickle
 import datasets
 import numpy as np
 import pytest
+from carried import copy_of_what_is_carried
 from conftest import ROOT
 from fresh_python import FreshPython
-from test_loader import copy_of_what_is_carried
 
 SCRIPT = str(ROOT / "semantic_f1.py")
 NEAR = 0.853553390593

@@ -11,10 +11,10 @@ from brute_force import harmonic
 
 from semantic_f1.inputs.annotators import flatten, locate, read_annotators
 from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotators
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotators import (
-    REDUCTIONS,
     annotator_counts,
     human_ceiling,
     reduced_counts,
@@ -137,7 +137,7 @@ def assert_scores(scores, expected):
 
 
 @pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_brute_force(reduce, average):
     for seed, zero_division in product(range(4), (1.0, 0.0, 0.3)):
         task = Task(seed, zero_division=zero_division)
@@ -154,7 +154,7 @@ def fields(counts):
     return np.concatenate([np.ravel(field) for field in counts])
 
 
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_one_annotator_is_the_plain_score(reduce):
     task = Task(1, most=1)
     predictions, golds, offsets = task.sets
@@ -171,7 +171,7 @@ def test_one_annotator_is_the_plain_score(reduce):
 
 
 @pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_annotators_who_agree_are_one(reduce, average):
     task = Task(2, agree=True)
     one = Task(2, agree=True)
@@ -184,7 +184,7 @@ def test_annotators_who_agree_are_one(reduce, average):
         )
 
 
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_a_perfect_system_has_exactly_1(reduce):
     # Sums of 1/k may round up or down.
     for seed in range(12):
@@ -253,7 +253,7 @@ def test_empty_sets_count():
     for reduce, expected in (("mean", 2 / 3), ("max", 1), ("soft", 2 / 3)):
         assert task.scores(reduce, "samples") == pytest.approx([expected] * 3)
     task.zero_division = 0.0
-    for reduce in REDUCTIONS:
+    for reduce in CHOICES["reduce"]:
         assert task.scores(reduce, "samples") == (0, 0, 0)
     task.predicted, task.zero_division = [{1}], 1.0
     task.table = np.eye(M)
@@ -281,7 +281,7 @@ def test_max_takes_the_first_of_equal_annotators():
     assert counts.support.tolist() == [0, 0, 0, 0, 1]
 
 
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
     monkeypatch.setattr(annotators, "BLOCK_PAIRS", 7)
     task = Task(6)
@@ -296,7 +296,7 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
     np.testing.assert_allclose(rows[:, -4:-1], points, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_order_of_annotators_and_repeated_panels(reduce):
     task = Task(7)
     scores = {average: task.scores(reduce, average) for average in AVERAGES}
@@ -361,7 +361,7 @@ def left_out(task):
 
 
 @pytest.mark.parametrize("block", [1, 20, 1 << 16])
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_human_ceiling(monkeypatch, reduce, block):
     monkeypatch.setattr(annotators, "BLOCK_PAIRS", block)
     task = Task(9)
@@ -396,7 +396,7 @@ def test_annotators_who_agree_reach_1():
     task = Task(11, agree=True)
     task.table = np.eye(M)
     task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
-    for reduce in REDUCTIONS:
+    for reduce in CHOICES["reduce"]:
         ceiling = human_ceiling(*task.sets, reduce, *task.functions)
         assert average_scores(ceiling.human, "samples") == (1, 1, 1)
         assert average_scores(ceiling.system, "samples").f1 < 1

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from semantic_f1.inputs.label_sets import LabelSets, mark_sets, take_sets
+from semantic_f1.options import CHOICES
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.annotators import REDUCTIONS, human_ceiling, reduced_counts
+from semantic_f1.scoring.annotators import human_ceiling, reduced_counts
 from semantic_f1.scoring.counts import average_scores
 from semantic_f1.scoring.groups import grouped_pairs, unmark_counts
 
@@ -67,7 +68,7 @@ def test_unknown_labels_stay_outside(task):
     assert grouped_pairs(functions, M)(nothing, nothing).shape == (0,)
 
 
-@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_one_similarity_for_all_groups_is_the_plain_score(task, reduce):
     rng, functions = task
     predictions, golds = random_sets(rng, N), random_sets(rng, 2 * N)

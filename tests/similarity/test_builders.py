@@ -27,8 +27,6 @@ from semantic_f1.similarity.builders.points import (
 from semantic_f1.similarity.builders.ratings import calibrate, from_ratings
 from semantic_f1.similarity.matrices import MATRICES
 
-similarity.register(MATRICES)
-
 ABC = ["a", "b", "c"]
 BUILDERS = (
     from_points,
@@ -60,14 +58,14 @@ CALLS = {
 
 def off(content):
     """Values above the diagonal, of a table that must be symmetric with a unit diagonal."""
-    values = np.asarray(content["values"])
+    values = np.asarray(content.values)
     assert np.array_equal(values, values.T)
     assert (np.diagonal(values) == 1).all()
     return values[np.triu_indices(len(values), 1)].tolist()
 
 
 def made(content):
-    return similarity.build(**content)
+    return content
 
 
 def refusal(call, *arguments, **options):
@@ -90,7 +88,7 @@ def test_each_returns_arguments_of_build(builder):
     built = made(content)
     assert (built.name, built.labels, built.none_labels) == ("mine", tuple(ABC), ("neutral",))
     assert {key: built.card[key] for key in card} == card
-    assert built.card["derivation"].endswith(".")
+    assert built.card.card["derivation"].endswith(".")
     assert (np.diagonal(built.values) == 1).all()
 
 
@@ -155,11 +153,11 @@ def test_points_3_4_5():
     for p, d in ((1, 7), (2, 5), (3, 91 ** (1 / 3)), (math.inf, 4)):
         assert off(from_points(points, p=p)) == pytest.approx([1 / (1 + d)], abs=1e-12)
         assert off(from_points(points, p=p, beta=0.5)) == pytest.approx([2 / (2 + d)], abs=1e-12)
-    assert from_points(points)["derivation"] == (
+    assert from_points(points).card["derivation"] == (
         "Euclidean distance d between points of 2 coordinates, mapped by 1 / (1 + d)."
     )
-    assert "order 3 d" in from_points(points, p=3, beta=0.25)["derivation"]
-    assert "1 / (1 + 0.25 d)" in from_points(points, p=3, beta=0.25)["derivation"]
+    assert "order 3 d" in from_points(points, p=3, beta=0.25).card["derivation"]
+    assert "1 / (1 + 0.25 d)" in from_points(points, p=3, beta=0.25).card["derivation"]
 
 
 @pytest.mark.parametrize(("p", "metric"), [(1, "cityblock"), (2, "euclidean"), (3.5, "minkowski")])
@@ -168,15 +166,13 @@ def test_points_are_scipys_distances(p, metric):
     options = {"p": p} if metric == "minkowski" else {}
     expected = 1 / (1 + 0.7 * cdist(points, points, metric, **options))
     content = from_points(points, [str(i) for i in range(30)], p=p, beta=0.7)
-    assert np.abs(content["values"] - expected).max() < 1e-12
+    assert np.abs(content.values - expected).max() < 1e-12
 
 
 def test_points_on_a_line_and_where_they_coincide():
     content = from_points({"low": 0, "mid": 1, "also mid": 1, "high": 3})
     assert off(content) == [0.5, 0.5, 0.25, 1, round(1 / 3, 12), round(1 / 3, 12)]
-    assert from_points([0, 1, 1, 3], content["labels"])["values"].tolist() == (
-        content["values"].tolist()
-    )
+    assert from_points([0, 1, 1, 3], content.labels).values.tolist() == (content.values.tolist())
 
 
 def test_points_of_a_frame_and_a_choice_of_labels():
@@ -184,7 +180,7 @@ def test_points_of_a_frame_and_a_choice_of_labels():
     points = dict(zip(ABC, frame.to_numpy(), strict=True))
     for data in (frame, points):
         content = from_points(data, ["b", "a"])
-        assert content["labels"] == ["b", "a"]
+        assert content.labels == ["b", "a"]
         assert off(content) == [round(1 / 6, 12)]
         assert "'x'" in refusal(from_points, data, ["a", "x"])
 
@@ -225,13 +221,13 @@ def test_distances():
     table = [[0, 1, math.inf], [3, 0, 0], [math.inf, 0, 0]]
     content = from_distances(table, ABC, beta=0.5)
     expected = [[1, round(2 / 3, 12), 0], [0.4, 1, 1], [0, 1, 1]]
-    assert content["values"].tolist() == expected
-    assert content["derivation"] == (
+    assert content.values.tolist() == expected
+    assert content.card["derivation"] == (
         "Given distances d, mapped by 1 / (1 + 0.5 d). 2 infinite distances give 0."
     )
     frame = pd.DataFrame(table, ABC, ABC).loc[["c", "a", "b"]]
-    assert from_distances(frame, beta=0.5)["values"].tolist() == expected
-    assert from_distances(frame, ["b", "a"], beta=0.5)["values"].tolist() == [
+    assert from_distances(frame, beta=0.5).values.tolist() == expected
+    assert from_distances(frame, ["b", "a"], beta=0.5).values.tolist() == [
         [1, 0.4],
         [round(2 / 3, 12), 1],
     ]
@@ -268,7 +264,7 @@ def test_embeddings_at_known_angles():
     assert off(from_embeddings(vectors)) == [0.5, 0, near, 1, 0.5, near, 0.5, far, 0, near]
     squared = off(from_embeddings(vectors, power=2))
     assert squared == pytest.approx([0.25, 0, near**2, 1, 0.25, near**2, 0.25, far**2, 0, near**2])
-    assert from_embeddings(vectors, power=3)["derivation"] == (
+    assert from_embeddings(vectors, power=3).card["derivation"] == (
         "Cosine of label embeddings of 2 dimensions, mapped by (1 + cos) / 2, to the power 3."
     )
 
@@ -309,8 +305,8 @@ def test_correlations_of_a_frame():
     data = pd.DataFrame(np.random.default_rng(0).normal(size=(50, 3)), columns=ABC)
     expected = (1 + np.corrcoef(data.to_numpy(), rowvar=False)) / 2
     content = from_correlations(data.corr(), source="noise")
-    assert content["labels"] == ABC
-    assert np.abs(content["values"] - expected).max() < 1e-12
+    assert content.labels == ABC
+    assert np.abs(content.values - expected).max() < 1e-12
 
 
 def test_rounding_errors_of_correlations_are_removed():
@@ -321,7 +317,7 @@ def test_rounding_errors_of_correlations_are_removed():
         [0.4 + noise, 1, 1],
     ]
     assert off(from_correlations(table, ABC)) == pytest.approx([0, 0.7, 1], abs=1e-6)
-    assert from_correlations(table, ABC)["values"].max() == 1
+    assert from_correlations(table, ABC).values.max() == 1
 
 
 @pytest.mark.parametrize(
@@ -348,9 +344,9 @@ def test_training_label_sets_by_hand():
     # a and b: together 1 of 4, each 2 of 4: r = (4 - 4) / 4 = 0. a and c: c is where a is not.
     sets = [["a", "b"], ["a"], ["b", "c"], ["c", "c"]]
     content = from_training_label_sets(sets)
-    assert content["labels"] == ABC
+    assert content.labels == ABC
     assert off(content) == [0.5, 0, 0.5]
-    assert content["derivation"] == (
+    assert content.card["derivation"] == (
         "Pearson correlation r of the 0/1 columns of each two labels over 4 examples outside the "
         "evaluation set (co-annotation), mapped by (1 + r) / 2."
     )
@@ -380,13 +376,13 @@ def test_training_label_sets_in_all_forms():
         from_training_label_sets(neutral, none_labels=["neutral"]),
     ]
     for content in contents:
-        assert content["labels"] == ABC
-        assert np.abs(content["values"] - expected).max() < 1e-12
+        assert content.labels == ABC
+        assert np.abs(content.values - expected).max() < 1e-12
         off(content)
-    assert from_training_label_sets(frame, ["c", "a"])["labels"] == ["c", "a"]
+    assert from_training_label_sets(frame, ["c", "a"]).labels == ["c", "a"]
     strings = from_training_label_sets(["a", "b", "c", "a"])
-    assert strings["values"].tolist() == (
-        from_training_label_sets([["a"], ["b"], ["c"], ["a"]])["values"].tolist()
+    assert strings.values.tolist() == (
+        from_training_label_sets([["a"], ["b"], ["c"], ["a"]]).values.tolist()
     )
 
 
@@ -394,7 +390,7 @@ def test_training_label_sets_beyond_a_block(monkeypatch):
     monkeypatch.setattr("builders._BLOCK_ROWS", 7)
     rows = (np.random.default_rng(1).random((100, 4)) < 0.5).astype(int)
     content = from_training_label_sets(rows, list("abcd"))
-    assert np.allclose(content["values"], (1 + np.corrcoef(rows, rowvar=False)) / 2, atol=1e-12)
+    assert np.allclose(content.values, (1 + np.corrcoef(rows, rowvar=False)) / 2, atol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -432,11 +428,11 @@ MUSIC_EDGES = [
 
 def test_hierarchy_by_hand():
     content = from_hierarchy(MUSIC)
-    assert content["labels"] == ["punk", "metal", "jazz", "classical"]
+    assert content.labels == ["punk", "metal", "jazz", "classical"]
     # Edges between: punk and metal 2, from either to the others 3, jazz and classical 2.
     third, quarter = round(1 / 3, 12), 0.25
     assert off(content) == [third, quarter, quarter, quarter, quarter, third]
-    assert content["derivation"] == (
+    assert content.card["derivation"] == (
         "Shortest path d in a hierarchy of 6 nodes and 5 edges, edges taken in both directions, "
         "mapped by 1 / (1 + d)."
     )
@@ -445,20 +441,20 @@ def test_hierarchy_by_hand():
         third,
         third,
     ]
-    assert from_hierarchy(MUSIC, "all")["labels"] == (
+    assert from_hierarchy(MUSIC, "all").labels == (
         ["music", "rock", "punk", "metal", "jazz", "classical"]
     )
 
 
 def test_hierarchy_in_all_forms():
     nx = pytest.importorskip("networkx")
-    expected = made(from_hierarchy(MUSIC)).fingerprint
+    expected = from_hierarchy(MUSIC).fingerprint
     graph = nx.DiGraph(MUSIC_EDGES)
     for tree in (MUSIC_EDGES, [(*edge, 1) for edge in MUSIC_EDGES], graph, iter(MUSIC_EDGES)):
-        assert made(from_hierarchy(tree)).fingerprint == expected
+        assert from_hierarchy(tree).fingerprint == expected
     undirected = nx.Graph(MUSIC_EDGES)
-    labels = from_hierarchy(MUSIC)["labels"]
-    assert made(from_hierarchy(undirected, labels)).fingerprint == expected
+    labels = from_hierarchy(MUSIC).labels
+    assert from_hierarchy(undirected, labels).fingerprint == expected
     assert "an undirected graph has no leaves" in refusal(from_hierarchy, undirected)
 
 
@@ -479,14 +475,14 @@ def test_hierarchy_weights_of_a_graph():
     assert off(from_hierarchy(graph, ["a", "b"])) == [0.2]
     assert off(from_hierarchy(graph, ["a", "b"], weight="cost")) == [round(1 / 3, 12)]
     content = from_hierarchy(graph)
-    assert content["labels"] == ["a", "b", "alone"]
+    assert content.labels == ["a", "b", "alone"]
     assert off(content) == [0.2, 0, 0]
-    assert content["derivation"].endswith(" 2 pairs that no path connects: 0.")
+    assert content.card["derivation"].endswith(" 2 pairs that no path connects: 0.")
 
 
 def test_hierarchy_of_several_roots():
     content = from_hierarchy({"x": ["a", "b"], "y": ["c"]})
-    assert content["labels"] == ABC
+    assert content.labels == ABC
     assert off(content) == [round(1 / 3, 12), 0, 0]
 
 
@@ -500,9 +496,9 @@ def test_hierarchy_is_networkx_shortest_paths(seed):
         data["weight"] = float(rng.integers(0, 10)) / 3
     content = from_hierarchy(graph, "all", beta=0.5)
     lengths = dict(nx.all_pairs_dijkstra_path_length(graph))
-    for (i, a), (j, b) in itertools.product(enumerate(content["labels"]), repeat=2):
+    for (i, a), (j, b) in itertools.product(enumerate(content.labels), repeat=2):
         expected = 1 / (1 + 0.5 * lengths[a].get(b, math.inf))
-        assert content["values"][i, j] == pytest.approx(expected, abs=1e-12)
+        assert content.values[i, j] == pytest.approx(expected, abs=1e-12)
     off(content)
 
 
@@ -564,7 +560,7 @@ def test_groups_by_hand():
     assert off(content) == [2 / 3, 1 / 3, 0, 1 / 3, 0, 0]
     named = from_groups({"fine": fine, "coarse": coarse}, ["d", "b", "a"], values=[0.9, 0.2])
     assert off(named) == [0, 0, 0.9]
-    assert named["derivation"] == (
+    assert named.card["derivation"] == (
         "1 for the same label, 0.9 in the same group at level 'fine', 0.2 in the same group at "
         "level 'coarse' and at none before it, otherwise 0."
     )
@@ -607,9 +603,9 @@ def test_groups_refused(levels, options, said):
 def test_ratings_by_hand():
     ratings = [("a", "b", 7), ("b", "a", 4), ("a", "c", 1), ("c", "b", 4)]
     content = from_ratings(ratings, scale=(1, 7))
-    assert content["labels"] == ABC
+    assert content.labels == ABC
     assert off(content) == [0.75, 0, 0.5]
-    assert content["derivation"] == (
+    assert content.card["derivation"] == (
         "Mean of 4 ratings of 3 pairs on a scale from 1 (not similar) to 7 (the same), mapped to "
         "[0, 1]."
     )
@@ -626,7 +622,7 @@ def test_missing_pairs_by_a_named_rule(missing, value):
     ratings = [("a", "b", 75), ("a", "c", 25)]
     content = from_ratings(ratings, scale=(0, 100), missing=missing)
     assert off(content) == [0.75, 0.25, value]
-    assert content["derivation"].endswith(
+    assert content.card["derivation"].endswith(
         f"1 pair without a rating: filled in by the rule {missing!r}, {value:g}."
     )
 
@@ -676,7 +672,7 @@ def test_calibration_by_hand():
     assert off(fit) == pytest.approx([1, 0.4, 0, 1, 0.4, 0.4], abs=1e-12)
     kept = calibrate(LINE, list("abcd"), ratings=ratings, scale=(0, 10))
     assert off(kept) == pytest.approx([1, 0.2, 0, 1, 0.6, 0.4], abs=1e-12)
-    assert kept["derivation"] == (
+    assert kept.card["derivation"] == (
         "Given distances, mapped by isotonic regression on 4 ratings of 4 of the 6 pairs on a "
         "scale from 0 (not similar) to 10 (the same); RMSE of the fit 0.1414; rated pairs keep "
         "their mean rating."
@@ -792,7 +788,7 @@ def test_goemotions_from_the_training_rows(data_dir):
         ids = [[int(i) for i in line.split("\t")[1].split(",")] for line in file]
     sets = [[names[i] for i in row] for row in ids]
     content = from_training_label_sets(sets, none_labels=["neutral"])
-    assert "43410 examples" in content["derivation"]
+    assert "43410 examples" in content.card["derivation"]
     same(content, "goemotions")
     rows = np.zeros((len(ids), 28), dtype=np.int8)
     for row, members in enumerate(ids):
@@ -802,7 +798,7 @@ def test_goemotions_from_the_training_rows(data_dir):
 
 def test_goemotions_ekman_from_its_groups(data_dir):
     text = (data_dir / "goemotions" / "groups.json").read_text(encoding="utf-8")
-    labels = MATRICES["goemotions-ekman"]["labels"]
+    labels = MATRICES["goemotions-ekman"].labels
     same(from_groups(json.loads(text), labels), "goemotions-ekman")
 
 
@@ -824,7 +820,7 @@ def test_handed_in_they_build(module, builder):
     function = getattr(module, builder.__name__)
     built = function(*arguments, **options, source="made up")
     assert isinstance(built, similarity.LabelSimilarity)
-    assert built.fingerprint == made(builder(*arguments, **options)).fingerprint
+    assert built.fingerprint == builder(*arguments, **options).fingerprint
     assert built.card["source"] == "made up"
     assert inspect.signature(function) == inspect.signature(builder)
     assert function.__doc__ == builder.__doc__
@@ -848,22 +844,22 @@ def test_distances_of_any_type_are_calibrated_alike(dtype):
     distances = np.array([[0, 10, 140], [10, 0, 120], [140, 120, 0]])
     ratings = [("a", "b", 7), ("a", "c", 1)]
     options = {"ratings": ratings, "scale": (1, 7)}
-    expected = calibrate(distances.astype(float), list("abc"), **options)["values"]
-    found = calibrate(distances.astype(dtype), list("abc"), **options)["values"]
+    expected = calibrate(distances.astype(float), list("abc"), **options).values
+    found = calibrate(distances.astype(dtype), list("abc"), **options).values
     np.testing.assert_array_equal(found, expected)
 
 
 def test_ratings_of_small_integer_types_do_not_wrap_around():
     small = from_ratings([("a", "b", np.uint8(3))], scale=(np.uint8(7), np.uint8(1)))
-    assert small["values"][0, 1] == pytest.approx(4 / 6)
+    assert small.values[0, 1] == pytest.approx(4 / 6)
     wide = from_ratings([("a", "b", np.int8(50))], scale=(np.int8(-100), np.int8(100)))
-    assert wide["values"][0, 1] == pytest.approx(0.75)
+    assert wide.values[0, 1] == pytest.approx(0.75)
 
 
 def test_float32_leaves_symmetric_distances():
     table = np.array([[0, 0.1, 0.2], [0.1 + 1e-8, 0, 0.3], [0.2, 0.3, 0]])
     options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
-    assert calibrate(table, list("abc"), **options)["values"][0, 1] == 1
+    assert calibrate(table, list("abc"), **options).values[0, 1] == 1
     table[0, 1] = 0.2
     with pytest.raises(ValueError, match=r"'a', 'b' is 0\.2, the other way round 0\.1"):
         calibrate(table, list("abc"), **options)
@@ -879,31 +875,36 @@ def test_what_is_no_list_of_training_label_sets(sets):
 def test_the_diagonal_survives_any_power():
     vectors = np.random.default_rng(0).normal(size=(60, 300))
     labels = [f"label {i}" for i in range(60)]
-    values = from_embeddings(vectors, labels, power=1e5)["values"]
+    values = from_embeddings(vectors, labels, power=1e5).values
     assert (values.diagonal() == 1).all()
 
 
 def test_derivations_have_the_numbers_in_full():
     points = {"a": [0, 0], "b": [1, 2]}
-    assert "1.23456789 d" in from_points(points, beta=1.23456789)["derivation"]
-    assert "of order 2.00000001" in from_points(points, p=2.00000001)["derivation"]
+    assert "1.23456789 d" in from_points(points, beta=1.23456789).card["derivation"]
+    assert "of order 2.00000001" in from_points(points, p=2.00000001).card["derivation"]
     assert (
         "power 3.33333333"
-        in from_embeddings({"a": [1, 0], "b": [1, 1]}, power=3.33333333)["derivation"]
+        in from_embeddings({"a": [1, 0], "b": [1, 1]}, power=3.33333333).card["derivation"]
     )
     rated = from_ratings([("a", "b", 3)], scale=(0, 1234567))
-    assert "from 0 (not similar) to 1234567 (the same)" in rated["derivation"]
+    assert "from 0 (not similar) to 1234567 (the same)" in rated.card["derivation"]
 
 
 def test_weights_of_a_hierarchy_are_told_and_looked_for():
     edges = [("r", "a", 2), ("r", "b")]
-    assert "2 edges, 1 of them with a weight, edges taken" in from_hierarchy(edges)["derivation"]
-    assert "2 edges, edges taken in both" in from_hierarchy([("r", "a"), ("r", "b")])["derivation"]
+    assert (
+        "2 edges, 1 of them with a weight, edges taken" in from_hierarchy(edges).card["derivation"]
+    )
+    assert (
+        "2 edges, edges taken in both"
+        in from_hierarchy([("r", "a"), ("r", "b")]).card["derivation"]
+    )
     networkx = pytest.importorskip("networkx")
     graph = networkx.DiGraph()
     graph.add_edge("r", "a", w=2)
     graph.add_edge("r", "b", w=3)
-    values = from_hierarchy(graph, weight="w")["values"]
+    values = from_hierarchy(graph, weight="w").values
     assert values[0, 1] == pytest.approx(1 / 6)
     with pytest.raises(ValueError, match="weight: no edge of the graph has an attribute 'x'"):
         from_hierarchy(graph, weight="x")
@@ -930,10 +931,10 @@ def test_a_mapping_that_holds_itself():
 def test_lists_of_names_and_mappings():
     mixed = {"a": [{"b": ["c"], "e": None}, "d"]}
     content = from_hierarchy(mixed, "all")
-    assert content["labels"] == ["a", "b", "c", "e", "d"]
+    assert content.labels == ["a", "b", "c", "e", "d"]
     plain = from_hierarchy({"a": {"b": {"c": {}}, "e": {}, "d": {}}}, "all")
-    assert np.array_equal(content["values"], plain["values"])
-    assert content["derivation"] == plain["derivation"]
+    assert np.array_equal(content.values, plain.values)
+    assert content.card["derivation"] == plain.card["derivation"]
 
 
 def test_fractions_are_numbers():
@@ -952,10 +953,12 @@ def test_fractions_are_numbers():
             for key, value in options.items()
         }
         expected = builder(*arguments, **floats)
-        assert np.array_equal(content["values"], expected["values"])
-        assert content["derivation"] == expected["derivation"]
+        assert np.array_equal(content.values, expected.values)
+        assert content.card["derivation"] == expected.card["derivation"]
     levels = [{"a": 1, "b": 1, "c": 2}]
-    assert "0.3333333333333333 in the same" in from_groups(levels, values=[third])["derivation"]
+    assert (
+        "0.3333333333333333 in the same" in from_groups(levels, values=[third]).card["derivation"]
+    )
 
 
 def test_numbers_that_float64_cannot_hold():
@@ -977,8 +980,8 @@ def test_small_integer_types_do_not_warn():
 def test_distances_of_a_frame_of_small_integers_are_calibrated():
     frame = pd.DataFrame([[0, 10, 200], [10, 0, 180], [200, 180, 0]], ABC, ABC)
     options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
-    found = calibrate(frame.astype("uint8"), **options)["values"]
-    assert np.array_equal(found, calibrate(frame.astype(float), **options)["values"])
+    found = calibrate(frame.astype("uint8"), **options).values
+    assert np.array_equal(found, calibrate(frame.astype(float), **options).values)
 
 
 @pytest.mark.parametrize("sets", [b"joy", {"joy", "love"}, frozenset(["joy"])])
@@ -989,7 +992,7 @@ def test_label_sets_in_an_order_that_is_none(sets):
 
 def test_members_that_are_strings_and_mappings():
     content = from_training_label_sets(["joy", ["love"], "joy"])
-    assert content["labels"] == ["joy", "love"]
+    assert content.labels == ["joy", "love"]
     assert off(content) == [0]
     message = refusal(from_training_label_sets, [["joy"], {"love": 1}])
     assert message.endswith("expected a collection of names; row 1 is {'love': 1}")
@@ -997,14 +1000,14 @@ def test_members_that_are_strings_and_mappings():
 
 def test_weights_are_counted_by_edge():
     twice = from_hierarchy([("r", "a", 2), ("a", "r", 2), ("r", "b")], ["a", "b"])
-    assert "2 edges, 1 of them with a weight, " in twice["derivation"]
+    assert "2 edges, 1 of them with a weight, " in twice.card["derivation"]
     nx = pytest.importorskip("networkx")
     graph = nx.DiGraph()
     graph.add_edge("r", "a", weight=3)
     graph.add_edge("r", "b")
     plain = from_hierarchy(graph, weight=None)
     assert off(plain) == [round(1 / 3, 12)]
-    assert "2 edges, edges taken" in plain["derivation"]
+    assert "2 edges, edges taken" in plain.card["derivation"]
 
 
 def test_groups_that_are_arrays():

@@ -14,13 +14,9 @@ import pandas as pd
 import pytest
 
 from semantic_f1.inputs.universe import check_names
-from semantic_f1.similarity import label_similarity as similarity
-from semantic_f1.similarity.hub import fetch
-from semantic_f1.similarity.label_similarity import build, fingerprint, identity, register
+from semantic_f1.similarity.label_similarity import build, fingerprint, identity
 from semantic_f1.similarity.loading import load, names
 from semantic_f1.similarity.matrices import MATRICES
-
-register(MATRICES, fetch=fetch)
 
 ABC = ["b", "a", "c"]
 VALUES = [[1.0, 0.5, 0.25], [0.125, 0.9, 0.0], [0.3, 0.1, 1.0]]
@@ -691,32 +687,11 @@ def test_a_failure_on_the_way_leaves_what_was_there(tmp_path, monkeypatch):
     def disk_full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("similarity.os.replace", disk_full)
+    monkeypatch.setattr("semantic_f1.similarity.label_similarity.os.replace", disk_full)
     message = refusal(load("plutchik").save, path, overwrite=True)
     assert message == f"path: {str(path)!r}: No space left on device"
     assert [file.name for file in tmp_path.iterdir()] == ["saved.json"]
     assert load(path).fingerprint == load("mfrc").fingerprint
-
-
-# --- What is handed in ---
-
-
-def test_an_audit_gets_what_there_is(monkeypatch):
-    monkeypatch.setattr(similarity, "_TOOLS", {})
-    made = build(VALUES, ABC, name="mine", none_labels=["none"], source="made up")
-    for name, call in {
-        "audit": made.audit,
-        "push": lambda: made.push_to_hub("a/b"),
-        "fetch": lambda: load("hf://datasets/a/b"),
-    }.items():
-        with pytest.raises(RuntimeError) as caught:
-            call()
-        assert str(caught.value) == f"{name}: call register(matrices, {name}=...) first"
-    register({}, audit=lambda *arguments, **options: (arguments, options))
-    (values, labels, card), options = made.audit(groups={"a": 1})
-    assert np.array_equal(values, VALUES)
-    assert (labels, card) == (tuple(ABC), {"source": "made up"})
-    assert options == {"name": "mine", "none_labels": ("none",), "groups": {"a": 1}}
 
 
 # --- Fingerprints ---
@@ -787,12 +762,6 @@ def test_fingerprint_of_the_identity():
     assert identity(["b", "é", "a"]).fingerprint == expected
     assert identity(["a", "b"]).fingerprint != expected
     assert build(np.eye(3), ["é", "a", "b"]).fingerprint != expected
-
-
-def test_the_module_is_a_leaf():
-    """What a metric loads is a copy of the module; the checkout's own knows what is registered."""
-    assert similarity.LabelSimilarity.__module__ == "similarity"
-    assert set(MATRICES) <= set(names())
 
 
 def test_a_thesaurus_is_no_similarity_yet():
