@@ -262,9 +262,7 @@ class LabelSimilarity:
         }
 
 
-def build(
-    values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card
-):
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
     """A similarity from a table of values.
 
     Parameters

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
 from semantic_f1.similarity import label_similarity as similarity
-from semantic_f1.similarity.builders.hierarchies import from_groups, from_hierarchy
+from semantic_f1.similarity.builders.groups import from_groups
+from semantic_f1.similarity.builders.hierarchies import from_hierarchy
 from semantic_f1.similarity.builders.points import (
     from_correlations,
     from_distances,
@@ -46,7 +47,7 @@ CALLS = {
     from_embeddings: (([[1, 0], [0, 1], [1, 1]], ABC), {}),
     from_correlations: ((np.eye(3), ABC), {}),
     from_training_label_sets: (([["a"], ["b"], ["c"]],), {}),
-    from_hierarchy: (({"root": ABC},), {}),
+    from_hierarchy: (({"root": dict.fromkeys(ABC)},), {}),
     from_groups: (([{"a": 1, "b": 1, "c": 2}],), {}),
     from_ratings: (([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)],), {"scale": (0, 1)}),
     calibrate: (
@@ -944,7 +945,7 @@ def test_fractions_are_numbers():
         (from_points, ([[third], [1], [3]], ABC), {"beta": third}),
         (from_distances, ([[0, third], [third, 0]], ["a", "b"]), {"beta": third}),
         (from_embeddings, ([[1, 0], [0, 1], [1, 1]], ABC), {"power": Fraction(3, 2)}),
-        (from_hierarchy, ({"root": ABC},), {"beta": third}),
+        (from_hierarchy, ({"root": dict.fromkeys(ABC)},), {"beta": third}),
         (from_ratings, ([("a", "b", third)],), {"scale": (Fraction(0), half)}),
     ):
         content = builder(*arguments, **options)

@@ -8,7 +8,7 @@ from ...inputs.label_sets import BLOCK_ROWS
 from .checks import chosen_names, distinct_names, is_frame
 
 # How many pairs of labels are held at once.
-BLOCK_PAIRS = 1 << 21
+BLOCK_COUNTED_PAIRS = 1 << 21
 # Sets from here up are counted one by one, as a square of the table.
 LARGE_SET = 256
 
@@ -137,7 +137,7 @@ def _counts_of_sets(members, offsets, m):
                 own = members[start : start + size]
                 together[np.ix_(own, own)] += 1
             continue
-        step = max(1, BLOCK_PAIRS // size**2)
+        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
         for begin in range(0, len(starts), step):
             own = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
             codes = (own[:, :, None] * m + own[:, None, :]).reshape(-1)

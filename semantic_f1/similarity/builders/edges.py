@@ -333,8 +333,7 @@ def _parent_and_child(pair, argument):
     number = real(length)
     if not 0 <= number < np.inf:
         raise ValueError(
-            f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is "
-            f"{length!r}"
+            f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
         )
     return a, b, number
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -90,9 +91,11 @@ def from_groups(
         table[own[:, None] == own] = weights[level]
     np.fill_diagonal(table, 1)
     nested = _is_chain(codes, order) and all(
-        weights[a] >= weights[b] for a, b in zip(order, order[1:], strict=False)
+        weights[a] >= weights[b] for a, b in pairwise(order)
     )
-    said = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
+    said = ", ".join(
+        f"{exact(weights[level])} in the same group at level {level!r}" for level in order
+    )
     derivation = (
         f"1 for the same label, {said} and at none before it, otherwise 0."
         if nested
@@ -125,9 +128,12 @@ def _levels_of(groups, label):
             return {key: _one_level(level, key) for key, level in groups.items()}
         if not any(several):
             return {1: _one_level(groups, 1)}
-    elif isinstance(groups, (list, tuple)) and groups:
-        if all(isinstance(level, Mapping) or is_series(level) for level in groups):
-            return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    if (
+        isinstance(groups, (list, tuple))
+        and groups
+        and all(isinstance(level, Mapping) or is_series(level) for level in groups)
+    ):
+        return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
     raise ValueError(
         "groups: expected a table with one row a label, a mapping label -> group, or a list of "
         f"such mappings, one a level; got {quote([groups])[:200]}"
@@ -182,7 +188,9 @@ def _one_level(groups, key):
 
 def _wanted_levels(found, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
-        raise ValueError(f"levels: expected names of levels, or a mapping to numbers; got {levels!r}")
+        raise ValueError(
+            f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
+        )
     names = list(levels)
     unknown = [level for level in names if level not in found]
     if unknown or not names:
@@ -195,7 +203,9 @@ def _wanted_levels(found, levels):
         return chosen, None
     wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
     if wrong:
-        raise ValueError(f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}")
+        raise ValueError(
+            f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}"
+        )
     return chosen, {level: float(weight) for level, weight in levels.items()}
 
 
@@ -258,20 +268,20 @@ def _refines(fine, coarse):
 
 
 def _is_chain(codes, order):
-    return all(_refines(codes[a], codes[b]) for a, b in zip(order, order[1:], strict=False))
+    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
 
 
 def _from_fine_to_coarse(codes, labels):
     # Stable: of levels with the same groups the one that was given first counts.
     order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
-    for a, b in zip(order, order[1:], strict=False):
+    for a, b in pairwise(order):
         if not _refines(codes[a], codes[b]):
             one, other = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
             pairs = [tuple(labels[i] for i in pair) for pair in (one, other)]
             raise ValueError(
                 f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} "
                 f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level "
-                f"weighs, such as levels={ {level: 0.5 for level in order} }"
+                f"weighs, such as levels={dict.fromkeys(order, 0.5)}"
             )
     return order
 

@@ -4,6 +4,7 @@ Every public function returns a LabelSimilarity whose card says how the values w
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -79,7 +80,9 @@ def from_hierarchy(
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
     warn_upside_down(edges, "tree")
-    return _similarity_of(from_hierarchy, _named(edges, label), labels, beta, name, none_labels, card)
+    return _similarity_of(
+        from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
+    )
 
 
 def from_codes(
@@ -150,7 +153,7 @@ def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
     ends = []
     for code in label_of:
         ways = [*_above(code, separator, lengths), code]
-        for upper, lower in zip(ways, ways[1:], strict=False):
+        for upper, lower in pairwise(ways):
             chains[lower] = upper
     for lower, upper in chains.items():
         a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
@@ -172,7 +175,9 @@ def _labels_of_codes(codes):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
-        raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
+        raise ValueError(
+            f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
+        )
     if not isinstance(codes, Mapping):
         codes = {code: code for code in codes}
     label_of = {}
@@ -205,7 +210,7 @@ def _above(code, separator, lengths):
     return list(dict.fromkeys(code[:k].removesuffix(strip) for k in sorted(cuts) if code[:k]))
 
 
-def _named(edges, label):
+def _nodes_named_by(edges, label):
     """The same edges with the nodes named by their codes or by the names beside these."""
     if label not in ("child", "name"):
         raise ValueError(f"label: expected 'child' or 'name'; got {label!r}")
@@ -216,9 +221,11 @@ def _named(edges, label):
             "label: 'name' needs a table with a column of names; columns={'name': ...} says which"
         )
     names = [edges.titles.get(node, node) for node in edges.nodes]
-    shared = sorted({name for name in names if names.count(name) > 1}) if len(names) != len(
-        set(names)
-    ) else []
+    shared = (
+        sorted({name for name in names if names.count(name) > 1})
+        if len(names) != len(set(names))
+        else []
+    )
     if shared:
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)

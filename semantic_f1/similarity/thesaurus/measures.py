@@ -365,7 +365,7 @@ def _choose_measure(argument, value, choices):
 
 def _checked_ic(ic, thesaurus):
     """The information content of each concept, from that of each label."""
-    labels = thesaurus.labels
+    labels, concept_of = thesaurus.labels, thesaurus.concept
     # A pandas.Series is no Mapping, and as an array it would lose its index.
     if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
         if not ic.index.is_unique:
@@ -375,6 +375,8 @@ def _checked_ic(ic, thesaurus):
             )
         ic = ic.to_dict()
     if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
         if missing:
             raise ValueError(
@@ -382,6 +384,11 @@ def _checked_ic(ic, thesaurus):
                 "of the labels go into a list or an array"
             )
         ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
         raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
@@ -392,8 +399,8 @@ def _checked_ic(ic, thesaurus):
             f"{ic[wrong[0]]}"
         )
     own = np.empty(thesaurus.n_concepts)
-    own[thesaurus.concept] = ic
-    differing = np.flatnonzero(own[thesaurus.concept] != ic)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
     if len(differing):
         raise ValueError(
             f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
