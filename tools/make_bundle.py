@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "semantic_f1"
 # Each layer, a folder or a module, may import from those before it.
 LAYERS = (
+    "version",
     "messages",
+    "option_table",
     "files",
     "inputs",
     "similarity",
@@ -80,10 +82,19 @@ def bound_at_top(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.setdefault(node.name, node.lineno)
         else:
-            for target in ast.walk(node):
-                if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store):
-                    names.setdefault(target.id, node.lineno)
+            for name in _stored(node):
+                names.setdefault(name, node.lineno)
     return names
+
+
+def _stored(node):
+    """Names that a statement binds; those of comprehensions stay in them."""
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
+        return
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    for child in ast.iter_child_nodes(node):
+        yield from _stored(child)
 
 
 def target_of(module, node):

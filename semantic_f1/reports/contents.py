@@ -5,7 +5,7 @@ import numpy as np
 from ..inputs.configs import Data, distinct_unknown, resolved_sides, warn_changes
 from ..inputs.label_sets import take_sets
 from ..messages import warn
-from ..options import CHOICES
+from ..option_table import CHOICES
 from ..scoring.counts import best_credits, set_relatedness
 from ..scoring.results import (
     counted_pairs,
