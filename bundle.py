@@ -9,7 +9,6 @@ import datasets
 import difflib
 import evaluate
 import hashlib
-import heapq
 import inspect
 import io
 import json
@@ -28,30 +27,37 @@ import textwrap
 import unicodedata
 import uuid
 import warnings
+import zipfile
 from array import array
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import contextmanager
+from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from functools import lru_cache
 from functools import partial
 from functools import wraps
 from html import escape
 from itertools import chain
 from itertools import combinations
 from itertools import islice
+from itertools import pairwise
 from math import ceil
+from math import comb
 from math import cos
 from math import floor
 from math import hypot
 from math import inf
 from math import isfinite
+from math import lcm
 from math import log10
 from math import radians
 from math import sin
@@ -63,6 +69,7 @@ from statistics import median
 from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 
 # --- semantic_f1/version.py
@@ -1270,451 +1277,260 @@ def _check_members(members: tuple) -> tuple:
     return members
 
 
-# --- semantic_f1/inputs/annotators.py
+# --- semantic_f1/files/headings.py
 
-class RawGolds(NamedTuple):
-    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+SIDE_NAMES = ("predictions", "references")
+# Whole names, in the order of preference; then beginnings, of which one alone may be there.
+_WHOLE = {
+    "predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"),
+    "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),
+}
+_BEGINNINGS = {
+    "predictions": ("pred", "y_pred", "output", "answer", "system", "hypothes"),
+    "references": ("gold", "ref", "label", "y_true", "target", "true", "truth", "ground_truth"),
+}
+_NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
+_IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
+SEPARATORS = (";", ",", "|", "/")
+# A column whose names are used at least this often each holds labels, not texts or ids.
+_USES = 2.5
 
-    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+
+class ColumnGuess(NamedTuple):
+    """The columns of the two sides: None where no name says it, or several do.
+
+    ``candidates`` are, for each side, the columns whose names speak for it.
     """
 
-    sets: tuple
-    offsets: np.ndarray
+    predictions: str | None
+    references: str | None
+    candidates: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def kind(self):
-        return self.sets.kind
+    def sure(self) -> bool:
+        """Whether both columns are known."""
+        return self.predictions is not None and self.references is not None
 
 
-def flatten(rows, argument):
-    """Gold sets of all annotators in one list, from a list with one list of sets an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a list, tuple or array with one gold set an annotator
-    argument : how errors call the rows, "references"
-
-    Returns
-    -------
-    list of the sets as they came, offsets (int64 array of shape (n + 1,))
-
-    Raises
-    ------
-    ValueError
-        naming the example that is not a list of sets, or has no annotator, and a bare label in
-        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
-    """
-    sets, sizes = [], []
-    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-        if not own:
-            raise ValueError(
-                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
-                "(an annotator who chose no label has an empty one: [[]])"
-            )
-        sets += own
-        sizes.append(len(own))
-    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
-    if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
-        raise ValueError(locate(message, argument, offsets))
-    return sets, offsets
-
-
-def locate(message, argument, offsets):
-    """A message about row i of the flattened sets as one about their example and annotator."""
-
-    def place(match):
-        row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
-        return f"{argument}[{example}][{row - offsets[example]}]"
-
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
-
-
-def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+def guess_columns(columns: Sequence[str]) -> ColumnGuess:
+    """Columns of predicted and of gold labels, by their names alone.
 
     Parameters
     ----------
-    ids : one entry an example: a list with the name, or number, of each of its annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    columns : names of the columns, in any order
 
     Returns
     -------
-    list of the distinct annotators in the order of their first set, int64 array that numbers each
-    set's
-
-    Raises
-    ------
-    ValueError
-        naming the example whose ids are not as many as its sets, or that names someone twice
+    ColumnGuess; a side is None where no column, or more than one, has a name for it. "predictions"
+    and "references" themselves, and other whole names (pred, y_pred; gold, y_true, label), go
+    before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
-    if len(rows) != len(sizes):
-        raise ValueError(
-            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+    sides, candidates = [], []
+    for side in SIDE_NAMES:
+        folded = {name: _plain_heading(name) for name in columns}
+        found = tuple(
+            name
+            for name in columns
+            if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        own = [
-            x.item() if isinstance(x, np.generic) else x
-            for x in _entries(row, where, "id a gold set")
-        ]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
-            if name in own[:position]:
-                raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
-                )
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
-    return list(numbers), np.array(codes, dtype=np.int64)
+        whole = [name for name in found if folded[name] in _WHOLE[side]]
+        exact = [name for name in whole if folded[name] == side]
+        chosen = next((some[0] for some in (exact, whole, found) if len(some) == 1), None)
+        if len(exact) > 1 or (len(whole) > 1 and not exact):
+            chosen = None
+        sides.append(chosen)
+        candidates.append(found)
+    return ColumnGuess(*sides, tuple(candidates))
 
 
-def _entries(rows, where, entry):
-    """The entries of a list, an array, an Arrow array or another ordered collection."""
-    if hasattr(rows, "to_pylist"):
-        return rows.to_pylist()
-    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
-    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
-    return list(rows)
+def guess_id(columns: Sequence[str]) -> str | None:
+    """The column that names the examples, by its name alone; None where none or several do."""
+    exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
+    found = exact or [name for name in columns if _is_id(name)]
+    return found[0] if len(found) == 1 else None
 
 
-# --- semantic_f1/inputs/columns.py
-
-_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
-_INDICATOR_COLUMN = [
-    ("width", pa.int32()),
-    ("columns", pa.list_(pa.int32())),
-    ("scores", pa.list_(pa.float64())),
-]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+def is_id_or_text(name: str) -> bool:
+    """Whether a column's name says that it holds ids or texts, so no labels."""
+    return _plain_heading(name) in _NEVER or _is_id(name)
 
 
-def encode_sets(raw, argument):
-    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
-        try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
-
-
-def decode_sets(array, argument):
-    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
-    if len(ids):
-        return None, ids.to_numpy().astype(np.int64), id_offsets
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return encoded.dictionary.to_pylist(), codes, name_offsets
-
-
-def encode_indicators(raw, argument):
-    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
-
-
-def decode_indicators(array, argument):
-    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
-            "indicator rows have one column a label"
-        )
-    columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    if not len(scores):
-        return width, columns, offsets, None
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
-
-
-def encode_golds(raw, argument):
-    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-
-
-def decode_golds(array, argument):
-    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
-    names, codes, _ = decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return (names, codes, np.concatenate([[0], ends])), offsets
-
-
-def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
-    )
-
-
-def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
-    values, offsets = _member_arrays(array.field("values"))
-    widths = np.diff(offsets)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
-            "has one value a label"
-        )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
-
-
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-
-
-def _member_arrays(lists):
-    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-
-
-def _struct(fields, n, **children):
-    arrays = []
-    for name, kind in fields:
-        child = children[name]
-        if child is None:
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
-
-
-# --- semantic_f1/inputs/distributions.py
-
-# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
-TOLERANCE = 1e-6
-
-
-class RawRows(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
-
-    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
-    """
-
-    table: np.ndarray
-    single: bool
-
-    @property
-    def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
-
-
-def read_rows(rows, argument):
-    """Rows of numbers, or single numbers, one an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
-    argument : how errors call the rows, "predictions" or "references"
+def guess_separator(cells: Iterable[str]) -> str | None:
+    """What stands between the labels of text cells.
 
     Returns
     -------
-    RawRows
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, values that are not numbers, not
-        finite or negative
+    the first of ; , | / whose parts have a smaller vocabulary than the cells; None where cells are
+    JSON lists, or one label each
     """
-    table = _distribution_table(rows, argument)
-    single = table.ndim == 1 and len(table) > 0
-    if table.ndim == 1:
-        table = table.reshape(len(table), -1 if len(table) else 0)
-    if not single and table.shape[1] == 1:
-        raise ValueError(
-            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
-            "number without a row is the probability of the second of two labels"
-        )
-    wrong = ~(np.isfinite(table) & (table >= 0))
-    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    cells = [cell.strip() for cell in cells if cell and cell.strip()]
+    if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
+        return None
+    whole = len(set(cells))
+    for separator in SEPARATORS:
+        parts = {part.strip() for cell in cells for part in cell.split(separator)}
+        if len(parts) < whole and any(separator in cell for cell in cells):
+            return separator
+    return None
 
 
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    """Distributions over the labels, as float64 rows that sum to 1.
+def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
+    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
 
-    Parameters
-    ----------
-    raw : RawRows
-    argument : how errors call the rows
-    m : None, or int >= 1, the number of labels; None takes it from the rows
-    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
-
-    Returns
-    -------
-    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
-    that takes off the rounding that the row came with, 1e-6 at most
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
-        are all 0
+    For offering columns to a person, who says which is gold.
     """
-    table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
-    n, width = table.shape
-    if not n:
-        return np.zeros((0, width if m is None else m))
-    if m not in (None, width):
-        raise ValueError(
-            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
-        )
-    with np.errstate(over="ignore"):
-        sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
-        rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); for counts pass normalize_counts=True"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
-    return table / sums[:, None]
+    members = []
+    for cell in cells:
+        text = (cell or "").strip()
+        if text.startswith("["):
+            members += [part.strip(" '\"") for part in text.strip("[]").split(",")]
+        else:
+            members += [part.strip() for part in (text.split(separator) if separator else [text])]
+    uses = Counter(member for member in members if member)
+    if not uses or all(_is_number(member) for member in uses):
+        return False
+    return sum(uses.values()) >= _USES * len(uses)
 
 
-def _binary(numbers, argument, m, normalize_counts):
-    """[1 - x, x] for every number x."""
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(
-            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
-        )
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
+def _plain_heading(name: str) -> str:
+    return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
 
 
-def _refuse(wrong, table, argument, rule):
-    """An error for the first value that is wrong, if there is one."""
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+def _is_id(name: str) -> bool:
+    plain = _plain_heading(name)
+    camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
+    return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
 
 
-def _distribution_table(rows, argument):
-    """The rows as a float64 array of shape (n, width), or (n,) where they are single numbers."""
-    if hasattr(rows, "columns") or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example, its values in the "
-            f"order of the labels; got {type(rows).__name__}"
-        )
-    array = _distribution_array(rows, argument)
-    if array is not None and array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one row of numbers an example; got shape {array.shape}"
-        )
-    if array is not None and array.dtype.kind in "biuf":
-        return array.astype(np.float64)
+def _is_number(text: str) -> bool:
     try:
-        rows = list(rows if array is None else array.tolist())
-    except TypeError:
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example; got {short(rows)}"
-        ) from None
-    if rows and _is_amount(rows[0]):
-        for index, row in enumerate(rows):
-            if not _is_amount(row):
-                raise ValueError(
-                    f"{argument}[{index}]: got {short(row)} among single numbers such as "
-                    f"{rows[0]!r}"
-                )
-        return np.array(list(map(_probability, rows)))
-    return _table_of(
-        [_distribution_values(row, f"{argument}[{i}]") for i, row in enumerate(rows)], argument
-    )
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
-def _table_of(rows, argument):
-    width = len(rows[0]) if rows else 0
-    for index, row in enumerate(rows):
-        if len(row) != width:
-            raise ValueError(
-                f"{argument}[{index}]: {len(row)} values where row 0 has {width}; a row has one "
-                "value a label"
-            )
-    flat = list(chain.from_iterable(rows))
-    for index, value in enumerate(flat):
-        if not _is_amount(value):
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a number"
-            )
-    return np.array(list(map(_probability, flat)), dtype=np.float64).reshape(len(rows), width)
+# --- semantic_f1/files/workbooks.py
+
+# A workbook that unpacks to more is refused unread: its ZIP may be made to.
+MAX_UNPACKED = 2 * 10**9
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
-def _distribution_array(values, where):
-    """What numpy makes of an array, a tensor or a column; None for lists and other iterables."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{where}: a masked array hides values; a row has one value a label")
-    if hasattr(values, "to_pylist"):
-        # As an array, an Arrow column would turn missing values into NaN.
-        return np.fromiter(values.to_pylist(), dtype=object)
-    return np.asarray(values) if hasattr(values, "__array__") else None
+class WorkbookError(ValueError):
+    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+
+    def __init__(self, message: str, row: int | None = None):
+        super().__init__(message)
+        self.row = row
 
 
-def _distribution_values(row, where):
-    """One row as a list."""
-    array = _distribution_array(row, where)
-    if array is not None and array.ndim == 1:
-        return array.tolist()
-    if isinstance(row, (list, tuple)):
-        return row
-    raise ValueError(f"{where}: expected a row of numbers, one value a label; got {short(row)}")
+def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
+    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
 
+    Parameters
+    ----------
+    handle : binary file, at its beginning
 
-def _is_amount(value):
-    return isinstance(value, (Real, np.bool_))
+    Yields
+    ------
+    Rows that are not empty, the cells up to the last that is filled. Numbers come as text, whole
+    ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that was
+    stored with them.
 
-
-def _probability(number):
+    Raises
+    ------
+    WorkbookError
+        for a file that is no workbook, or is damaged, and for cells that hold an error (#N/A)
+    """
     try:
-        return float(number)
-    except OverflowError:
-        return inf
+        with zipfile.ZipFile(handle) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
+                raise WorkbookError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+            texts = _shared_texts(archive)
+            with archive.open(_first_sheet(archive)) as sheet:
+                yield from _rows(sheet, texts)
+    except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, EOFError, OSError) as problem:
+        raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
+
+
+def _first_sheet(archive) -> str:
+    """The path of the first sheet that holds cells, in the order of the tabs."""
+    book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
+    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
+    if first is None:
+        raise WorkbookError("has no sheet")
+    relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+    target = next(one.get("Target") for one in relations if one.get("Id") == first.get(_RELATION))
+    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+
+
+def _shared_texts(archive) -> list[str]:
+    if "xl/sharedStrings.xml" not in archive.namelist():
+        return []
+    texts = []
+    with archive.open("xl/sharedStrings.xml") as file:
+        for _, element in ElementTree.iterparse(file):
+            if element.tag == f"{_MAIN}si":
+                texts.append(_text(element))
+                element.clear()
+    return texts
+
+
+def _text(element) -> str:
+    """The text of a string, its runs joined; readings of the characters (phonetics) left out."""
+    parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
+    text = "".join(part.text or "" for part in parts if part is not None)
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
+
+
+def _rows(sheet, texts) -> Iterator[tuple[int, list[str]]]:
+    number = 0
+    for _, row in ElementTree.iterparse(sheet):
+        if row.tag != f"{_MAIN}row":
+            continue
+        number = int(row.get("r") or number + 1)
+        cells: list[str] = []
+        for cell in row.iter(f"{_MAIN}c"):
+            place = _CELL.fullmatch(cell.get("r") or "")
+            column = _column(place[1]) if place else len(cells)
+            text = _value(cell, texts, number)
+            if text:
+                cells += [""] * (column - len(cells))
+                cells.append(text)
+        if cells:
+            yield number, cells
+        row.clear()
+
+
+def _column(letters: str) -> int:
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - 64
+    return index - 1
+
+
+def _value(cell, texts, row: int) -> str:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        inline = cell.find(f"{_MAIN}is")
+        return "" if inline is None else _text(inline)
+    value = cell.find(f"{_MAIN}v")
+    if value is None or value.text is None:
+        return ""
+    if kind == "s":
+        return texts[int(value.text)]
+    if kind == "b":
+        return "TRUE" if value.text == "1" else "FALSE"
+    if kind == "e":
+        raise WorkbookError(f"a cell holds the error {value.text}", row)
+    if kind == "n":
+        number = float(value.text)
+        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
+    return value.text
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -1783,17 +1599,23 @@ _EMPTY_SET = "an example without labels is an empty list, []"
 _SCORES_NEED_MULTILABEL = (
     'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
 )
+_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
 
 class RawSets(NamedTuple):
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    ``codes`` index ``names``, or are ids where ``names`` is None.
+    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
+    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
+    the other side too.
     """
 
     names: list | None
     codes: np.ndarray
     offsets: np.ndarray
+    feature: tuple | None = None
 
     @property
     def kind(self):
@@ -1805,12 +1627,15 @@ class RawIndicators(NamedTuple):
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64.
     """
 
     width: int
     codes: np.ndarray
     offsets: np.ndarray
     table: np.ndarray | None
+    precision: np.ndarray | None = None
 
 
 def read_sets(rows, argument, class_names=None):
@@ -1831,7 +1656,7 @@ def read_sets(rows, argument, class_names=None):
     ValueError
         naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
     """
-    rows, own_names = _unwrap(rows, argument)
+    rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -1846,9 +1671,9 @@ def read_sets(rows, argument, class_names=None):
             raise ValueError(
                 f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
             )
-        if class_names is not None and len(raw.codes):
-            return _named(raw, class_names, argument)
-    return raw
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
 
 
 def read_indicators(rows, argument, scores):
@@ -1870,7 +1695,8 @@ def read_indicators(rows, argument, scores):
         naming the row and the value: rows of differing widths, values that are not numbers, not
         finite, or (without ``scores``) neither 0 nor 1
     """
-    table = _table(_unwrap(rows, argument)[0], argument)
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     counts = np.zeros(n, dtype=np.int64)
     codes = []
@@ -1889,13 +1715,16 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table)
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
 def read_weights(weights, n=None):
     """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
-    values, _ = _unwrap(weights, "sample_weight")
+    values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
         array = np.array(values.to_pylist() if arrow else values)
@@ -1938,8 +1767,11 @@ def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
-def _unwrap(rows, argument):
-    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them."""
+def unwrap(rows, argument):
+    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them.
+
+    Arrow arrays come without chunks, list views, runs and extension types (:func:`plain_arrow`).
+    """
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
         raise ValueError(
             f"{argument}: expected a sequence with one entry an example; got "
@@ -1947,8 +1779,10 @@ def _unwrap(rows, argument):
         )
     if isinstance(rows, np.ndarray):
         return _array(rows, argument), None
-    if isinstance(rows, (list, tuple, pa.Array, pa.ChunkedArray)):
+    if isinstance(rows, (list, tuple)):
         return rows, None
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        return plain_arrow(rows), None
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
@@ -1958,6 +1792,9 @@ def _unwrap(rows, argument):
         )
     if hasattr(rows, "toarray"):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+    if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
+        # A Polars column, or any other that hands out its Arrow data.
+        return plain_arrow(pa.chunked_array(rows)), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
@@ -1980,7 +1817,48 @@ def _unwrap_column(column):
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
         return list(column), class_names
-    return source.with_format("arrow")[name][:], class_names
+    return plain_arrow(source.with_format("arrow")[name][:]), class_names
+
+
+def plain_arrow(array):
+    """An Arrow array of values, dictionaries or lists, without what others read wrong.
+
+    Chunks become one, list views lists (a cast gives them broken offsets), runs are decoded, views
+    of text become text, and extension types their storage. Nulls stay.
+    """
+    if isinstance(array, pa.ChunkedArray):
+        chunks = [plain_arrow(chunk) for chunk in array.chunks]
+        if len(chunks) == 1:
+            return chunks[0]
+        if not chunks:
+            return plain_arrow(pa.array([], array.type))
+        if pa.types.is_dictionary(chunks[0].type):
+            array = pa.chunked_array(chunks).unify_dictionaries()
+            chunks = array.chunks
+        return pa.concat_arrays(chunks)
+    kind = array.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain_arrow(array.storage)
+    if pa.types.is_run_end_encoded(kind):
+        return plain_arrow(pc.run_end_decode(array))
+    if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
+        return _list_of_views(array)
+    if pa.types.is_string_view(kind):
+        return array.cast(pa.large_string())
+    return array
+
+
+def _list_of_views(array):
+    """A list view as a list, its views taken one by one: they may overlap and come in any order."""
+    array.validate(full=True)
+    present = array.is_valid().to_numpy(zero_copy_only=False)
+    starts = array.offsets.to_numpy().astype(np.int64)
+    sizes = np.where(present, array.sizes.to_numpy().astype(np.int64), 0)
+    offsets = offsets_of(sizes)
+    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
+    values = plain_arrow(array.values).take(pa.array(places))
+    mask = None if present.all() else pa.array(~present)
+    return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 
 
 def column_class_names(column):
@@ -1995,14 +1873,54 @@ def _array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
-        array = np.asarray(values)
+        array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+    if array.dtype.name == "bfloat16":
+        array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
             f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}"
         )
     return array
+
+
+def _as_array(values):
+    """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    try:
+        return np.asarray(values)
+    except (TypeError, RuntimeError) as error:
+        if not hasattr(values, "detach"):
+            raise
+        first = error
+    # Of a model: with a gradient, on another device, in a type that numpy doesn't have.
+    for method in ("detach", "cpu", "float"):
+        if not hasattr(values, method):
+            break
+        values = getattr(values, method)()
+        try:
+            return np.asarray(values)
+        except (TypeError, RuntimeError):
+            continue
+    raise first
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
 
 
 def _sets_from_list(rows, argument):
@@ -2086,7 +2004,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = np.asarray(member).item()
+        member = _array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
@@ -2097,8 +2015,10 @@ def _member(member, offsets, index, argument):
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
     if isinstance(member, int):
         return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + _ANNOTATORS if nested else ''}"
     )
 
 
@@ -2114,7 +2034,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}"
+            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2130,18 +2050,12 @@ def _sets_from_array(array, argument):
 
 
 def _sets_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
-        if isinstance(array, pa.ChunkedArray):
-            array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    if pa.types.is_list_view(array.type) or pa.types.is_large_list_view(array.type):
-        array = array.cast(pa.large_list(array.type.value_type))
     array = _without_hidden_nulls(array)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if _is_list(array.type):
-        offsets = offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
-        array = _without_hidden_nulls(array.flatten())
-        _check_no_nulls(array, offsets, argument, "a member is None")
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
@@ -2162,46 +2076,56 @@ def _without_hidden_nulls(array):
     return array.cast(array.type.value_type) if hidden else array
 
 
-def _is_list(kind):
+def list_offsets(array):
+    """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
+
+
+def is_arrow_list(kind):
+    """Whether an Arrow type is one of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
 
 
-def _check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what):
+    """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
 
 
-def _named(raw, class_names, argument):
-    """Ids of a ClassLabel column as the names they stand for."""
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
     wrong = np.flatnonzero(raw.codes >= len(class_names))
     if len(wrong):
         raise ValueError(
             f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the column's ClassLabel has {len(class_names)} names"
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
         )
     return raw._replace(names=list(class_names))
 
 
-def _table(rows, argument):
-    """Rows as an array of numbers of shape (n, width)."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        rows = _table_from_arrow(rows, argument)
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument)
+        rows = _table_from_list(list(rows), argument, what)
     if rows.ndim != 2:
-        raise ValueError(
-            f"{argument}: expected rows of 0 and 1, one column a label; got shape {rows.shape}"
-        )
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
     return rows
 
 
-def _table_from_list(rows, argument):
-    rows = [_row(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8)
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -2221,19 +2145,16 @@ def _table_from_list(rows, argument):
     return np.array(flat).reshape(len(rows), width)
 
 
-def _row(row, where):
+def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where)
+        return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
         array = _array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
-    raise ValueError(
-        f"{where}: expected a row of 0 and 1, one column a label; "
-        f"got {type(row).__name__} {short(row)}"
-    )
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
 def _refuse_non_number(flat, width, argument):
@@ -2246,17 +2167,15 @@ def _refuse_non_number(flat, width, argument):
             )
 
 
-def _table_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if not _is_list(array.type):
-        return _table_from_list(array.to_pylist(), argument)
+def _table_from_arrow(array, argument, what):
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
-    flat = array.flatten()
-    _check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -2284,9 +2203,465 @@ def _concatenate(parts, dtype):
     return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
+# --- semantic_f1/inputs/annotators.py
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
+
+
+def flatten(rows, argument):
+    """Gold sets of all annotators, one after the other, from one list of sets an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list, tuple or array with one gold set an annotator; or a
+        column of such lists, in any form that :mod:`reading` knows
+    argument : how errors call the rows, "references"
+
+    Returns
+    -------
+    the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n + 1,)); and
+    the names of the column's ClassLabel, or None
+
+    Raises
+    ------
+    ValueError
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    """
+    rows, class_names = unwrap(rows, argument)
+    if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        offsets = list_offsets(rows)
+        _check_annotated(np.diff(offsets), argument)
+        sets = plain_arrow(rows.flatten())
+        if is_arrow_list(sets.type) or not len(sets):
+            return sets, offsets, class_names
+        sets = sets.to_pylist()
+    else:
+        sets, sizes = [], []
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += own
+            sizes.append(len(own))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets, class_names
+
+
+def _check_annotated(sizes, argument):
+    nobody = np.flatnonzero(np.asarray(sizes) == 0)
+    if len(nobody):
+        raise ValueError(
+            f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least "
+            "(an annotator who chose no label has an empty one: [[]])"
+        )
+
+
+def locate(message, argument, offsets):
+    """A message about row i of the flattened sets as one about their example and annotator."""
+
+    def place(match):
+        row = int(match[1])
+        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        return f"{argument}[{example}][{row - offsets[example]}]"
+
+    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+
+
+def read_annotators(ids, offsets):
+    """Who chose the gold sets, from names or numbers nested as the sets are.
+
+    Parameters
+    ----------
+    ids : one entry an example: a list with the name, or number, of each of its annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+
+    Returns
+    -------
+    list of the distinct annotators in the order of their first set, int64 array that numbers each
+    set's
+
+    Raises
+    ------
+    ValueError
+        naming the example whose ids are not as many as its sets, or that names someone twice
+    """
+    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    if len(rows) != len(sizes):
+        raise ValueError(
+            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+        )
+    numbers, codes = {}, []
+    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
+        where = f"annotators[{index}]"
+        own = [
+            x.item() if isinstance(x, np.generic) else x
+            for x in _entries(row, where, "id a gold set")
+        ]
+        if len(own) != size:
+            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(own):
+            if type(name) not in (str, int):
+                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+            if name in own[:position]:
+                raise ValueError(
+                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                )
+        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+    return list(numbers), np.array(codes, dtype=np.int64)
+
+
+def _entries(rows, where, entry):
+    """The entries of a list, an array, an Arrow array or another ordered collection."""
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()
+    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
+    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
+        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+    return list(rows)
+
+
+# --- semantic_f1/inputs/columns.py
+
+_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATOR_COLUMN = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+    ("precision", pa.int8()),
+]
+_DISTRIBUTION_COLUMN = ["values", "single"]
+
+
+def encode_sets(raw, argument):
+    """RawSets as a struct array; names stay names, ids ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw, argument):
+    """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
+    return _struct(
+        _INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision
+    )
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table, precision)`` of what :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None, None
+    precision = array.field("precision").to_numpy()
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
+    return width, *empty, table, precision if precision.any() else None
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays(
+        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+    )
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _member_arrays(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _member_arrays(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/distributions.py
+
+# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
+TOLERANCE = 1e-6
+# What float16, or two decimals of a few labels, leave of a sum.
+ROUNDED_SUM = 0.02
+
+
+class RawRows(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+
+    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    """
+
+    table: np.ndarray
+    single: bool
+
+    @property
+    def kind(self):
+        """ "single numbers" or "rows", None where there is none."""
+        return None if not len(self.table) else "single numbers" if self.single else "rows"
+
+
+def read_rows(rows, argument):
+    """Rows of numbers, or single numbers, one an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawRows
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, values that are not numbers, not
+        finite or negative
+    """
+    rows, _ = unwrap(rows, argument)
+    numbers = _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+    if not single and table.shape[1] == 1:
+        raise ValueError(
+            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            "number without a row is the probability of the second of two labels"
+        )
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single)
+
+
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    """Distributions over the labels, as float64 rows that sum to 1.
+
+    Parameters
+    ----------
+    raw : RawRows
+    argument : how errors call the rows
+    m : None, or int >= 1, the number of labels; None takes it from the rows
+    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
+
+    Returns
+    -------
+    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
+    that takes off the rounding that the row came with, 1e-6 at most
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
+        are all 0
+    """
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        raise ValueError(
+            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
+        )
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    if normalize_counts:
+        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+        rule = "counts need a sum above 0 that a float can hold"
+    else:
+        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+    return table / sums[:, None]
+
+
+def _advice(table, sums):
+    """What to do with rows whose sums are not 1, by what they look like."""
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return (
+            "these look rounded (as float16, or to a few decimals): divide each row by its sum, "
+            "or pass normalize_counts=True, which does"
+        )
+    if table.max() <= 1:
+        return (
+            "these look like one share or probability a label, each by itself: such rows are no "
+            'distributions; the "multilabel" config takes them with threshold='
+        )
+    return "for counts and other weights pass normalize_counts=True"
+
+
+def _floats(table):
+    """A table of numbers as float64; numbers that a float can't hold are infinite."""
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
+
+
+def _binary(numbers, argument, m, normalize_counts):
+    """[1 - x, x] for every number x."""
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        raise ValueError(
+            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+        )
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+
+
+def _refuse(wrong, table, argument, rule):
+    """An error for the first value that is wrong, if there is one."""
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        where = f"column {column} is " if table.shape[1] > 1 else "got "
+        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+
+
+def _single_numbers(rows, argument):
+    """Single numbers as a float64 array of shape (n,); None where rows are rows."""
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    for index, row in enumerate(numbers):
+        if not _is_amount(row):
+            raise ValueError(
+                f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}"
+            )
+    return np.array(list(map(_probability, numbers)))
+
+
+def _undimensioned(value):
+    """A number in an array or a tensor of no dimensions as a plain one."""
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
+
+
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+
+
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
 # --- semantic_f1/inputs/universe.py
 
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
@@ -2298,7 +2673,12 @@ class Universe(NamedTuple):
     - ``names``: names in the order of ids and columns, none-labels in their place
     - ``widths``: how many columns an indicator row may have; they are the first names
     - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
-    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    - ``normalize``: whether names go through :func:`fold` before they are looked up
+    - ``ordered``: whether ids are known to follow this order
+    - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
+    - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
+    - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
+      they mean several labels
     """
 
     labels: tuple
@@ -2306,6 +2686,16 @@ class Universe(NamedTuple):
     widths: tuple
     codes: dict
     normalize: bool
+    ordered: bool = True
+    numbered: bool = False
+    absent: dict = {}  # noqa: RUF012
+    refused: dict = {}  # noqa: RUF012
+
+
+class NumberedNames(tuple):
+    """Names that came with their ids, from a ClassLabel or a mapping, in the order of the ids."""
+
+    __slots__ = ()
 
 
 class Changes(NamedTuple):
@@ -2323,7 +2713,17 @@ class Changes(NamedTuple):
     emptied: int = 0
 
 
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+def universe(
+    labels,
+    similarity_labels,
+    none_labels,
+    *,
+    prefix_widths=(),
+    normalize=False,
+    ordered=True,
+    absent=None,
+    refused=None,
+):
     """The universe of a scoring.
 
     Parameters
@@ -2334,6 +2734,9 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     none_labels : names that mean "no label"
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
+    ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
+    absent, refused : None, or names the similarity knows of though they are none of its labels,
+        see :class:`Universe`
 
     Raises
     ------
@@ -2358,7 +2761,13 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+    known = [
+        {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
+        for group in (absent, refused)
+    ]
+    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
+    widths = tuple(sorted(widths))
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known)
 
 
 def _check_collisions(names):
@@ -2373,8 +2782,13 @@ def _check_collisions(names):
 
 
 def fold(name):
-    """The name without surrounding white space, case-folded."""
-    return name.strip().casefold()
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -2390,7 +2804,7 @@ def resolve_sets(
 
     Parameters
     ----------
-    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    raw : RawSets: codes index ``names``, or are ids where names is None
     space : Universe
     argument : how errors call the rows, "predictions" or "references"
     unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
@@ -2407,15 +2821,18 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw
+    names, codes, offsets = raw[:3]
     if names is None:
         table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
         wrong = np.flatnonzero(codes >= len(table))
-        if _looks_like_indicators(codes, offsets, space.widths):
+        refuse_indicators(codes, offsets, space.widths, argument, instead)
+        if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
-                f"rows, not ids; {instead}"
+                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                "ids these are: pass labels=, the names in the order of your ids "
+                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
             )
+        _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
                 f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
@@ -2424,6 +2841,8 @@ def resolve_sets(
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.refused and len(unknown):
+            _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
     indices, kept_offsets, changes = _keep(table[codes], offsets)
@@ -2442,17 +2861,17 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Parameters
     ----------
-    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    raw : RawIndicators: ragged columns that are 1, or a table of scores
     space : Universe
     argument : how errors call the rows
     threshold : None, a number, or one number a column; a label is in the set where its score is
-        at least the threshold, both taken as float64
+        at least the threshold, which is rounded to the type that the scores had
 
     Returns
     -------
     (indices, offsets), Changes
     """
-    width, codes, offsets, table = raw
+    width, codes, offsets, table = raw[:4]
     n = len(offsets) - 1
     if n and width not in space.widths:
         raise ValueError(
@@ -2463,7 +2882,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+        codes, offsets = _apply_threshold(raw, threshold)
     to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
     members = to_label[codes]
     if members.min(initial=0) >= 0:
@@ -2474,7 +2893,11 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
 
 def _code(space, name):
-    return space.codes[fold(name) if space.normalize else name]
+    return space.codes[_key(space, name)]
+
+
+def _key(space, name):
+    return fold(name) if space.normalize else name
 
 
 def _code_names(names, codes, space, unknown_labels):
@@ -2484,7 +2907,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = fold(name) if space.normalize else name
+        key = _key(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -2524,30 +2947,60 @@ def _keep(members, offsets):
     return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
 
 
-def _looks_like_indicators(ids, offsets, widths):
-    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+def _refuse_numbers_that_are_names(ids, offsets, space, argument):
+    """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
+    if space.numbered:
+        return
+    for code in np.unique(ids[ids < len(space.names)]).tolist():
+        own = str(code)
+        if own in space.codes and _key(space, space.names[code]) != own:
+            member = int(np.flatnonzero(ids == code)[0])
+            raise ValueError(
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
+                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                "with their numbers, a ClassLabel or {name: id}"
+            )
+
+
+def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
+    """Refuse rows of 0 and 1 where ids are read.
+
+    Rows are such where all have one width above 1, hold only 0 and 1, and are as wide as the
+    universe (``widths``), or one repeats a value, which a set of ids has no reason to.
+    """
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
-        return False
+        return
     width = int(offsets[1])
-    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
-        return False
+    if width < 2 or not (np.diff(offsets) == width).all():
+        return
     ones = ids.reshape(n, width).sum(axis=1)
-    return bool(width > 2 or (ones != 1).any())
+    if width in widths or width > 2 or (ones != 1).any():
+        raise ValueError(
+            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
+            f"ids; {instead}"
+        )
 
 
-def _apply_threshold(codes, offsets, table, width, threshold):
+def _apply_threshold(raw, threshold):
+    """The columns of each row whose score is at least the threshold, ragged."""
+    width, codes, offsets, table = raw[:4]
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
+        len(PRECISIONS), -1
+    )
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
+        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -2555,11 +3008,23 @@ def _apply_threshold(codes, offsets, table, width, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= threshold)
+            if raw.precision is not None:
+                least = rounded[raw.precision[start:stop]]
+        row, column = np.nonzero(scores >= least)
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _rounded(threshold, kind):
+    """A threshold as the nearest number of a type of scores, as float64."""
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
 
 def _raise_scores(table, argument):
@@ -2575,6 +3040,21 @@ def _raise_scores(table, argument):
             )
 
 
+def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
+    """One error for names that mean several labels: no guess, and no mismatch either."""
+    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    wrong = [i for i, key in keys.items() if key in space.refused]
+    if not wrong:
+        return
+    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
+    position = int(codes[first])
+    more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
+    raise ValueError(
+        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{space.refused[keys[position]]}{more}"
+    )
+
+
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
@@ -2583,9 +3063,10 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     if others:
         shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+    why = space.absent.get(fold(name) if space.normalize else name)
+    said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label"
-        f"{suggest(name, space.names)}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
@@ -2599,6 +3080,7 @@ def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
@@ -2616,7 +3098,7 @@ def check_names(labels, argument, empty=False):
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
     if not labels and not empty:
         raise ValueError(f"{argument}: at least one name is needed; got none")
-    return tuple(str.__str__(label) for label in labels)
+    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -2658,6 +3140,8 @@ def read(config_name, predictions, references):
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
     ]
+    if config_name in ("default", "annotators"):
+        raws = _by_one_order(raws)
     lengths = list(map(_size, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
@@ -2667,10 +3151,24 @@ def read(config_name, predictions, references):
     return raws
 
 
+def _by_one_order(raws):
+    """Bare ids of one side by the names of the ClassLabel that the other side brought."""
+    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
+        if side.feature is None and side.kind == "ids" and other.feature is not None:
+            raw, name = raws[place], SIDES[place]
+            of_golds = isinstance(raw, RawGolds)
+            with _located(name, raw.offsets) if of_golds else nullcontext():
+                refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
+                named = by_feature(side, other.feature, name)
+            raws[place] = raw._replace(sets=named) if of_golds else named
+    return raws
+
+
 def _read_golds(rows, argument):
-    flat, offsets = flatten(rows, argument)
+    flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
-        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+        return RawGolds(read_sets(flat, argument, class_names), offsets)
 
 
 @contextmanager
@@ -2700,6 +3198,7 @@ _OF_INDICATORS = {
     "width": datasets.Value("int32"),
     "columns": datasets.Sequence(datasets.Value("int32")),
     "scores": datasets.Sequence(datasets.Value("float64")),
+    "precision": datasets.Value("int8"),
 }
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
@@ -3103,7 +3602,7 @@ def audit_table(
         list of collections of known names
     """
     if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit_table takes up to {MAX_LABELS}; got {len(labels)}")
+        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
@@ -3594,9 +4093,45 @@ def _one_line(error):
     return " ".join(str(error).split())
 
 
+# --- semantic_f1/similarity/rounding.py
+
+# Values, and differences of what should be equal, that are off by less come from float32.
+ROUNDING = 1e-6
+
+
+def settle(
+    table: np.ndarray,
+    low: float = -np.inf,
+    high: float = np.inf,
+    diagonal: float | None = None,
+) -> np.ndarray:
+    """Set what is outside of [low, high] by rounding alone to the bound, in place.
+
+    Parameters
+    ----------
+    table : float64 array of shape (m, m), writeable
+    low, high : bounds
+    diagonal : the value that the diagonal should have, or None
+
+    Returns
+    -------
+    the same array; values outside by more than 1e-6 stay as they are
+    """
+    for bound, below in ((low, True), (high, False)):
+        if np.isfinite(bound):
+            off = (table < bound) if below else (table > bound)
+            if off.any():
+                off &= np.abs(table - bound) <= ROUNDING
+                table[off] = bound
+    if diagonal is not None:
+        own = np.diagonal(table)
+        np.fill_diagonal(table, np.where(np.abs(own - diagonal) <= ROUNDING, diagonal, own))
+    return table
+
+
 # --- semantic_f1/similarity/label_similarity.py
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -3616,21 +4151,36 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
+    absent : dict of names that are no labels of it -> why, for errors that say so
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
-    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+    def __init__(
+        self,
+        name,
+        labels,
+        values,
+        none_labels=(),
+        card=None,
+        prefix_widths=(),
+        ordered=True,
+        absent=None,
+    ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
+        self.absent = dict(absent or {})
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered, self.absent)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -3701,13 +4251,16 @@ class LabelSimilarity:
         place = {key(label): index for index, label in enumerate(self.labels)}
         missing = [label for label in labels if key(label) not in place]
         if missing:
+            why = self.absent.get(missing[0])
+            said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
             raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; "
-                f"it knows {quote(self.labels)}"
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; {said}"
             )
         order = [place[key(label)] for label in labels]
         values = None if self._values is None else self._values[np.ix_(order, order)]
-        return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
+        return LabelSimilarity(
+            self.name, labels, values, self.none_labels, self.card, absent=self.absent
+        )
 
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
@@ -3830,17 +4383,19 @@ class LabelSimilarity:
         }
 
 
-def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **card):
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
     """A similarity from a table of values.
 
     Parameters
     ----------
     values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
-        label ``a`` earns from candidate ``b``
+        label ``a`` earns from candidate ``b``. What rounding errors leave outside, by 1e-6 at
+        most, is set to the bound, and a diagonal that near to 1 to 1
     labels : m distinct, non-empty names, in the order of rows and columns
     name : str, how signatures call it
     none_labels : names that mean "no label", none of them in ``labels``
     prefix_widths : widths of indicator rows that are read as the first labels
+    absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
 
     Returns
@@ -3863,9 +4418,8 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **
                 f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
                 f"{len(labels)}; got {width!r}"
             )
-    return LabelSimilarity(
-        name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
-    )
+    table = _check_values(values, labels, name)
+    return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 
 
 def identity(labels):
@@ -3901,12 +4455,16 @@ def _check_values(values, labels, name):
             f"{where}: values must be {m} x {m}, one row and one column a label; "
             f"got shape {table.shape}"
         )
-    table = table.astype(np.float64)
-    for rule, wrong, hint in (
-        ("finite", ~np.isfinite(table), "fill in the missing values"),
-        ("at least 0", table < 0, _RESCALE),
-        ("at most 1", table > 1, _RESCALE),
+    # What a builder made is its own, and read-only since then: no copy.
+    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=1)
+        table.flags.writeable = False
+    for rule, is_wrong, hint in (
+        ("finite", lambda: ~np.isfinite(table), "fill in the missing values"),
+        ("at least 0", lambda: table < 0, _RESCALE),
+        ("at most 1", lambda: table > 1, _RESCALE),
     ):
+        wrong = is_wrong()
         if wrong.any():
             a, b = np.argwhere(wrong)[0]
             raise ValueError(
@@ -3939,8 +4497,6 @@ def _frozen(values):
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
 DECIMALS = 12
-# Correlations and asymmetries that are off by less come from float32.
-ROUNDING = 1e-6
 
 
 def built(builder, *, card, **content):
@@ -3950,7 +4506,8 @@ def built(builder, *, card, **content):
     ----------
     builder : the function that users called
     card : dict, its further keyword arguments, which must be fields of a card
-    **content : values, labels, name, none_labels and derivation, for :func:`build`
+    **content : values, a float64 array that is given away, labels, name, none_labels, derivation
+        and perhaps absent, for :func:`build`
 
     Returns
     -------
@@ -3972,6 +4529,7 @@ def built(builder, *, card, **content):
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
+    content["values"].flags.writeable = False
     return build(**content, **card)
 
 
@@ -3995,8 +4553,12 @@ def positive(value, argument):
 
 
 def decay(distances, beta):
+    """1 / (1 + beta * d), in the place of the distances."""
     with np.errstate(over="ignore"):
-        return (1 / (1 + positive(beta, "beta") * distances)).round(DECIMALS)
+        distances *= positive(beta, "beta")
+        distances += 1
+        np.divide(1, distances, out=distances)
+    return distances.round(DECIMALS, out=distances)
 
 
 def decay_text(beta):
@@ -4121,13 +4683,33 @@ def refuse_cells(labels, wrong, table, argument, rule):
 
 
 def refuse_asymmetry(labels, table, argument):
-    apart = np.abs(table - table.T)
-    if apart.max() > ROUNDING:
-        a, b = np.unravel_index(apart.argmax(), apart.shape)
+    worst = (ROUNDING, None)
+    for rows, columns in _mirrored_blocks(len(table)):
+        apart = np.abs(table[rows, columns] - table[columns, rows].T)
+        if apart.max(initial=0) > worst[0]:
+            a, b = np.unravel_index(apart.argmax(), apart.shape)
+            worst = apart.max(), (rows.start + a, columns.start + b)
+    if worst[1]:
+        a, b = worst[1]
         raise ValueError(
             f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is "
             f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}"
         )
+
+
+def symmetrize(table):
+    """Set each value to the mean of both directions, in place."""
+    for rows, columns in _mirrored_blocks(len(table)):
+        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
+        table[rows, columns] = mean
+        table[columns, rows] = mean.T
+
+
+def _mirrored_blocks(m, step=512):
+    """Blocks of rows and columns on and above the diagonal."""
+    for start in range(0, m, step):
+        for other in range(start, m, step):
+            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
 
 
 def amount(number, noun):
@@ -4139,10 +4721,1093 @@ def exact(number):
     return repr(float(number)).removesuffix(".0")
 
 
+# --- semantic_f1/similarity/builders/columns.py
+
+def is_table(source: Any, marker: str | None = None) -> bool:
+    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+
+    ``marker`` is a column that records and lists by name must have, so that plain mappings are
+    not taken for tables.
+    """
+    if isinstance(source, os.PathLike) or has_columns(source):
+        return True
+    if isinstance(source, str):
+        return True
+    if isinstance(source, Mapping):
+        return marker in source and all(map(_is_column_of_cells, source.values()))
+    if isinstance(source, (list, tuple)):
+        rows = list(source)
+        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+    return False
+
+
+def has_columns(source: Any) -> bool:
+    """Whether something is a DataFrame of pandas or Polars."""
+    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+
+
+def is_series(source: Any) -> bool:
+    """Whether something is a Series of pandas: values with an index."""
+    return (
+        hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
+    )
+
+
+def columns_of(source: Any, argument: str) -> dict[str, list]:
+    """The columns of a table by name, each a list of cells; None where a cell is blank.
+
+    Parameters
+    ----------
+    source : a path, a DataFrame of pandas or Polars (an index with a name, or of text, is a
+        column), a list of mappings, or a mapping of names to lists
+    argument : how errors call it
+
+    Returns
+    -------
+    dict of name -> list of cells
+    """
+    if isinstance(source, (str, os.PathLike)):
+        columns = _of_file(source)
+    elif has_columns(source):
+        columns = _of_frame(source)
+    elif isinstance(source, Mapping):
+        columns = {name: list(cells) for name, cells in source.items()}
+    else:
+        names = list(dict.fromkeys(name for row in source for name in row))
+        columns = {name: [row.get(name) for row in source] for name in names}
+    wrong = [name for name in columns if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
+    lengths = {len(cells) for cells in columns.values()}
+    if len(lengths) > 1:
+        raise ValueError(
+            f"{argument}: columns must have one length; got "
+            f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}"
+        )
+    if not columns or not lengths or not max(lengths):
+        raise ValueError(f"{argument}: the table has no rows")
+    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
+
+
+def text_cells(cells: list, argument: str, column: str) -> list:
+    """Cells as names: text without outer blanks, whole numbers as their digits, None if blank."""
+    names = []
+    for row, cell in enumerate(cells):
+        if cell is None or isinstance(cell, str):
+            names.append(cell)
+        elif isinstance(cell, bool) or not float(cell).is_integer():
+            raise ValueError(
+                f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the "
+                "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost"
+            )
+        else:
+            names.append(str(int(cell)))
+    return names
+
+
+def chosen_column(
+    columns: Mapping, wanted: str | None, usual: tuple, argument: str, role: str
+) -> str | None:
+    """The name of a column: the one that is asked for, or the first with a usual name."""
+    if wanted is not None:
+        if wanted not in columns:
+            raise ValueError(
+                f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} "
+                f"for the {role}; it has {', '.join(map(repr, columns))}"
+            )
+        return wanted
+    folded = {}
+    for name in columns:
+        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+    return next((folded[name] for name in usual if name in folded), None)
+
+
+def _of_file(path):
+    """All columns of a file, whatever the formats are that tables are read in."""
+    with opened(path, None) as source:
+        info, rows = READERS[source.format](source, ())
+        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        if repeated:
+            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
+        cells = list(rows(*range(len(info.columns))))
+    # A reader of one column gives bare cells.
+    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+
+
+def _of_frame(frame):
+    if not hasattr(frame, "index"):
+        return {name: frame[name].to_list() for name in frame.columns}
+    columns = {name: frame[name].tolist() for name in frame.columns}
+    index = frame.index
+    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
+        name = "label" if index.name is None else index.name
+        columns = {name: index.tolist(), **columns}
+    return columns
+
+
+def _is_column_of_cells(cells):
+    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
+
+
+def _filled_cell(cell):
+    """None for what is blank or missing: NaN, NaT and NA differ from themselves or can't say."""
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        return cell.strip() or None
+    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
+        cell = cell.item()
+    try:
+        return cell if bool(cell == cell) else None
+    except (TypeError, ValueError):
+        return None
+
+
+# --- semantic_f1/similarity/builders/cooccurrence.py
+
+# How many pairs of labels are held at once.
+BLOCK_COUNTED_PAIRS = 1 << 21
+# Sets from here up are counted one by one, as a square of the table.
+LARGE_SET = 256
+
+
+def counts_together(rows, labels, none_labels):
+    """How many examples have each two labels.
+
+    Parameters
+    ----------
+    rows : collections of names, 0/1 rows, a DataFrame of such columns, or a sparse matrix of SciPy
+    labels : None, or names of columns, or of those that count
+    none_labels : set of names that count for nothing
+
+    Returns
+    -------
+    together : float64 array of shape (m, m), whole numbers
+    n : number of examples
+    labels : list of m names
+    """
+    # A set would count equal examples once.
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if hasattr(rows, "tocsr"):
+        return _counts_of_sparse(rows.tocsr(), labels)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(
+            f"training_label_sets: expected a list with one label set an example; got "
+            f"{type(rows).__name__}{hint}"
+        )
+    if is_frame(rows):
+        scored = [column for column in rows.columns if column not in none_labels]
+        labels, _ = chosen_names(labels, scored, "training_label_sets")
+        rows = rows[labels].to_numpy()
+    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = list(rows)
+        if _hold_names(rows):
+            return _counts_of_names(rows, labels, none_labels)
+    labels = distinct_names(labels)
+    try:
+        table = np.asarray(rows)
+    except ValueError:
+        table = np.array("")
+    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
+    together = np.zeros((len(labels), len(labels)))
+    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        if not ((block == 0) | (block == 1)).all():
+            fits = False
+            break
+        # Counts of a block are exact in float32.
+        block = block.astype(np.float32)
+        together += block.T @ block
+    if not fits:
+        raise ValueError(
+            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
+            f"{len(labels)} columns, one a label"
+        )
+    return together, len(table), labels
+
+
+def _counts_of_sparse(rows, labels):
+    labels = distinct_names(labels)
+    if rows.shape[1] != len(labels):
+        raise ValueError(
+            f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for "
+            f"{len(labels)} labels"
+        )
+    rows = rows.copy()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    if not (rows.data == 1).all():
+        raise ValueError(
+            f"training_label_sets: expected a sparse matrix of 0 and 1; got "
+            f"{rows.data[rows.data != 1][0]!r}"
+        )
+    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
+
+
+def _hold_names(rows):
+    members = (
+        member
+        for row in rows
+        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
+    )
+    return isinstance(next(members, ""), str)
+
+
+def _counts_of_names(rows, labels, none_labels):
+    found, members, offsets = {}, [], [0]
+    for row, names in enumerate(rows):
+        own = (names,) if isinstance(names, str) else names
+        readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
+        if not readable or not all(isinstance(name, str) for name in own):
+            raise ValueError(
+                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
+            )
+        members += [found.setdefault(name, len(found)) for name in dict.fromkeys(own)]
+        offsets.append(len(members))
+    if labels is None:
+        labels = sorted(set(found) - none_labels)
+    labels = distinct_names(labels)
+    place = {label: index for index, label in enumerate(labels)}
+    to_label = np.array([place.get(name, -1) for name in found], np.int64)
+    members, offsets = np.array(members, np.int64), np.array(offsets)
+    stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
+    if stray:
+        first = int(np.flatnonzero(np.isin(members, stray))[0])
+        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        raise ValueError(
+            f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
+            "among labels or none_labels"
+        )
+    own = to_label[members] if len(members) else members
+    kept = np.concatenate([[0], np.cumsum(own >= 0)])[offsets]
+    return _counts_of_sets(own[own >= 0], kept, len(labels)), len(rows), labels
+
+
+def _counts_of_sets(members, offsets, m):
+    """Counts of pairs from ragged sets without repeats, sets of one size at a time."""
+    together = np.zeros((m, m))
+    flat, sizes = together.reshape(-1), np.diff(offsets)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        starts = np.asarray(offsets)[:-1][sizes == size]
+        if size >= LARGE_SET:
+            for start in starts.tolist():
+                own = members[start : start + size]
+                together[np.ix_(own, own)] += 1
+            continue
+        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
+        for begin in range(0, len(starts), step):
+            own = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (own[:, :, None] * m + own[:, None, :]).reshape(-1)
+            if len(codes) * 8 > m * m:
+                flat += np.bincount(codes, minlength=m * m)
+            else:
+                np.add.at(flat, codes, 1)
+    return together
+
+
+# --- semantic_f1/similarity/builders/edges.py
+
+PAIRS = ("parent-child", "child-parent")
+# Names of columns as tables have them, the plainest first.
+CHILD_COLUMNS = ("child", "code", "id", "concept", "narrower", "label", "name")
+PARENT_COLUMNS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
+WEIGHT_COLUMNS = ("weight",)
+NAME_COLUMNS = ("name", "label", "title", "term", "description")
+_ROLES = ("child", "parent", "weight", "name")
+
+
+class Edges(NamedTuple):
+    """Nodes of a hierarchy and its edges, as positions among them.
+
+    Attributes
+    ----------
+    nodes : list of str, in the order of first mention
+    parents, children : int arrays of shape (n,), one entry an edge
+    weights : float64 array of shape (n,)
+    weighted : how many edges were given a weight
+    directed : False for an undirected graph of networkx, whose parents mean nothing
+    titles : dict node -> its name, from a table with a column of names
+    """
+
+    nodes: list
+    parents: np.ndarray
+    children: np.ndarray
+    weights: np.ndarray
+    weighted: int
+    directed: bool
+    titles: dict
+
+
+def read_edges(
+    source: Any,
+    argument: str,
+    *,
+    pairs: str | None = None,
+    columns: Mapping | None = None,
+    weight: str | None = "weight",
+) -> Edges:
+    """Edges of a hierarchy from a table, mappings, pairs or a graph.
+
+    Parameters
+    ----------
+    source : see :func:`from_hierarchy`
+    argument : how errors call it
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or as the key of a bare
+        mapping
+    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    weight : of a graph, the edge attribute with the weight; None: every edge weighs 1
+
+    Returns
+    -------
+    Edges
+
+    Raises
+    ------
+    ValueError
+        where nothing says which of two names is the parent, and for what is no hierarchy
+    """
+    if pairs is not None and pairs not in PAIRS:
+        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    if columns is not None and not isinstance(columns, Mapping):
+        raise ValueError(
+            f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; "
+            f"got {columns!r}"
+        )
+    surplus = [role for role in columns or () if role not in _ROLES]
+    if surplus:
+        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    if hasattr(source, "edges") and hasattr(source, "nodes"):
+        return _edges_of_graph(source, argument, pairs, weight)
+    if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
+        return _edges_of_table(columns_of(source, argument), argument, columns or {})
+    if columns:
+        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
+    if is_series(source):
+        source = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        return _edges_of_pairs(source, argument, pairs or "child-parent")
+    if isinstance(source, Mapping):
+        if _is_nested(source):
+            if pairs == "child-parent":
+                raise ValueError(
+                    f"pairs: {argument} has mappings within mappings, which lead from parents to "
+                    "children; 'child-parent' is for pairs and plain mappings"
+                )
+            return _edges_of_nested(source, argument)
+        return _edges_of_pairs(*_pairs_of_mapping(source, argument, pairs))
+    return _edges_of_pairs(source, argument, pairs)
+
+
+def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
+    """A sentence with figures where a hierarchy looks upside down, else an empty string.
+
+    Said from three roots up, where they are more than twice the leaves, or more than the leaves
+    while more concepts have several parents than have several children. Concepts without any
+    relation are neither.
+    """
+    if not len(parents):
+        return ""
+    above, below = np.unique(parents), np.unique(children)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    edges = np.unique(np.stack([parents, children]), axis=1)
+    several_children, several_parents = (
+        int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges
+    )
+    narrower = roots > leaves and several_parents > several_children
+    if roots < 3 or not (roots > 2 * leaves or narrower):
+        return ""
+    return (
+        f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} "
+        f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with "
+        f"several parents and {several_children} with several children"
+    )
+
+
+def warn_upside_down(edges: Edges, argument: str) -> None:
+    """Warn where parents and children seem to have changed places."""
+    said = upside_down(edges.parents, edges.children) if edges.directed else ""
+    if said:
+        warn(
+            f"{argument}: {said}. If parents and children have changed places, give the columns "
+            "their right names, or the pairs the other order (pairs='parent-child' or "
+            "'child-parent')."
+        )
+
+
+def _edges_of_graph(graph, argument, pairs, weight):
+    edges = [(a, b, found.get(weight)) for a, b, found in graph.edges(data=True)]
+    if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
+        raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
+    edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
+    order = pairs or "parent-child"
+    found = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
+    return found._replace(directed=graph.is_directed())
+
+
+def _edges_of_table(columns, argument, chosen):
+    usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
+    places = [
+        chosen_column(columns, chosen.get(role), names, argument, role)
+        for role, names in zip(_ROLES, usual, strict=False)
+    ]
+    child, parent, weight = places
+    if child is None or parent is None or child == parent:
+        raise ValueError(
+            f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; "
+            f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': "
+            "...}} says which they are"
+        )
+    rest = {name: cells for name, cells in columns.items() if name not in places}
+    title = chosen_column(rest, chosen.get("name"), NAME_COLUMNS, argument, "name")
+    children = text_cells(columns[child], argument, child)
+    parents = text_cells(columns[parent], argument, parent)
+    blank = [row for row, name in enumerate(children) if name is None]
+    if blank:
+        raise ValueError(
+            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)"
+        )
+    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
+    pairs = [
+        (above, below) if length is None else (above, below, length)
+        for above, below, length in zip(parents, children, weights, strict=True)
+        if above is not None
+    ]
+    known = set(children)
+    unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
+    if unlisted and len(pairs) < len(children):
+        # A table that lists its roots lists everything.
+        warn(
+            f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are "
+            f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled "
+            "or have parents."
+        )
+    found = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
+    titles = {}
+    if title:
+        named = text_cells(columns[title], argument, title)
+        for node, name in zip(children, named, strict=True):
+            if name is not None and titles.setdefault(node, name) != name:
+                raise ValueError(
+                    f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of "
+                    "one code must agree"
+                )
+    return found._replace(titles=titles)
+
+
+def _weight_cells(cells):
+    """Weights as numbers; text of a file that is none stays, to be refused where it stands."""
+    numbers = []
+    for cell in cells:
+        try:
+            numbers.append(float(cell) if isinstance(cell, str) else cell)
+        except ValueError:
+            numbers.append(cell)
+    return numbers
+
+
+def _is_nested(mapping):
+    """Whether mappings stand within it, or nothing is above or below anything."""
+    for children in mapping.values():
+        if isinstance(children, Mapping):
+            return True
+        if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
+            return True
+    return all(children is None for children in mapping.values())
+
+
+def _pairs_of_mapping(mapping, argument, pairs):
+    """Pairs of a bare mapping, and what comes first in them."""
+    found, alone = [], []
+    for name, others in mapping.items():
+        if others is None:
+            alone.append(name)
+        elif isinstance(others, str):
+            found.append((name, others))
+        elif isinstance(others, (list, tuple, set, frozenset)):
+            found += [(name, other) for other in others]
+            alone += [name] if not others else []
+        else:
+            raise ValueError(
+                f"{argument}: the parents or children of {name!r} must be a name, a list of names "
+                f"or a mapping; got {others!r}"
+            )
+    wrong = [name for name in alone if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
+    if pairs is None:
+        for pair in found:
+            _check_names_of(pair, argument)
+        keys, values = (Counter(side) for side in zip(*found, strict=True))
+        one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
+        if not one_each or one_key:
+            said = "several names stand beside one" if not one_each else "each name stands once"
+            raise ValueError(
+                f"{argument}: a mapping is read as child -> parent, but {said}, so it could as "
+                "well lead from parents to children; pairs='child-parent' or 'parent-child' says "
+                "what its keys are"
+            )
+    return found, argument, pairs or "child-parent", alone
+
+
+def _edges_of_nested(tree, argument):
+    """Nodes and edges of nested mappings, in the order they are written."""
+    nodes, pairs = {}, []
+    waiting = [(None, tree)]
+    while waiting:
+        parent, children = waiting.pop()
+        if parent is not None:
+            if parent in nodes:
+                raise ValueError(
+                    f"{argument}: {parent!r} stands at two places; a node with two parents needs "
+                    "a table or pairs"
+                )
+            nodes[parent] = True
+        if children is None:
+            continue
+        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+            raise ValueError(
+                f"{argument}: the children of {parent!r} must be a mapping or a list of names; "
+                f"got {children!r}"
+            )
+        below = []
+        for child in [children] if isinstance(children, Mapping) else children:
+            below += child.items() if isinstance(child, Mapping) else [(child, None)]
+        for child, _ in below:
+            _check_names_of((child,), argument)
+        pairs += [(parent, child) for child, _ in below if parent is not None]
+        waiting += reversed(below)
+    return _edges_of_pairs(pairs, argument, "parent-child", nodes=list(nodes))
+
+
+def _edges_of_pairs(pairs, argument, order, nodes=()):
+    rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
+    place = {}
+    for node in nodes:
+        _check_names_of((node,), argument)
+        place.setdefault(node, len(place))
+    found, weighted = {}, set()
+    for pair in rows:
+        a, b, length = _parent_and_child(pair, argument)
+        if order is None:
+            raise ValueError(
+                f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; "
+                "pass pairs='parent-child' or pairs='child-parent', or a table with columns "
+                "parent and child"
+            )
+        above, below = (a, b) if order == "parent-child" else (b, a)
+        for name in (a, b):
+            place.setdefault(name, len(place))
+        edge = place[above], place[below]
+        if len(pair) == 3:
+            weighted.add(frozenset(edge))
+        known = found.setdefault(edge, length)
+        if known != length or found.get(edge[::-1], length) != length:
+            other = known if known != length else found[edge[::-1]]
+            raise ValueError(
+                f"{argument}: the edge between {a!r} and {b!r} has two weights, "
+                f"{exact(other)} and {exact(length)}"
+            )
+    ends = np.array(list(found), np.int64).reshape(-1, 2)
+    weights = np.array(list(found.values()), np.float64)
+    return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
+
+
+def _parent_and_child(pair, argument):
+    # Mappings and sets don't say which of two names is the parent.
+    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    if wrong or len(pair) not in (2, 3):
+        raise ValueError(
+            f"{argument}: expected a table with columns parent and child, nested mappings, a "
+            f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}"
+        )
+    a, b, length = (*pair, 1)[:3]
+    _check_names_of((a, b), argument)
+    if a == b:
+        raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
+    number = real(length)
+    if not 0 <= number < np.inf:
+        raise ValueError(
+            f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
+        )
+    return a, b, number
+
+
+def _check_names_of(names, argument):
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
+
+
+# --- semantic_f1/similarity/builders/groups.py
+
+LABEL_COLUMNS = ("label", "name", "labels")
+
+
+def from_groups(
+    groups: Any,
+    labels=None,
+    *,
+    levels=None,
+    values=None,
+    label: str | None = None,
+    name="groups",
+    none_labels=(),
+    **card,
+):
+    """Similarity from the finest level at which two labels share a group.
+
+    1 for the same label, the value of the finest level at which both labels are in one group, 0
+    where there is none. Which level is the finer one is found in the data, so that their order
+    does not matter: a level refines another if all labels that share a group in it share one in
+    the other. Levels that cross, neither refining the other, need ``levels`` to say what each
+    weighs; the greatest of the shared ones counts.
+
+    Parameters
+    ----------
+    groups : one of
+
+        - a table with one row a label and one column a level: a DataFrame of pandas or Polars,
+          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - one level: a mapping (or Series) label -> group, or group -> list of labels
+        - several: a list of such mappings, or a mapping from the level's name to one
+
+        A group is a name or a number; a label that is alone has a group of its own
+    labels : names to take, in this order; default: all, in the order of the first level
+    levels : None; names of the levels to take; or a mapping from their names to what each weighs,
+        a number in [0, 1]. Levels of a list are called 1, 2, ...
+    values : one number in [0, 1] a level, from the finest to the coarsest, none above the one
+        before. Default: equal steps, k / (levels + 1): 2/3 and 1/3 for two levels
+    label : of a table, the column with the labels; default ``label`` or ``name``, else the first
+        one, which must then be the only one whose cells all differ
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a label without a group at some level, levels that cross without ``levels``, and
+        values that are not one a level, in [0, 1] and falling
+
+    Warns
+    -----
+    UserWarning
+        for a level at which every label is alone: it gives no credit, and takes a step
+    """
+    found = _levels_of(groups, label)
+    weights = None
+    if levels is not None:
+        found, weights = _wanted_levels(found, levels)
+        if weights is not None and values is not None:
+            raise ValueError("values: levels= says already what each level weighs")
+    every = list(dict.fromkeys(one for level in found.values() for one in level))
+    labels = distinct_names(every if labels is None else labels)
+    _refuse_missing(found, labels)
+    known = [one for one in every if all(_has_group(level, one) for level in found.values())]
+    codes = {level: _group_codes(members, known, level) for level, members in found.items()}
+    _warn_alone(codes)
+    order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
+    if weights is None:
+        weights = dict(zip(order, _falling_values(values, len(order)), strict=True))
+    place = {one: at for at, one in enumerate(known)}
+    rows = [place[one] for one in labels]
+    table = np.zeros((len(labels), len(labels)))
+    # From the least to the greatest, so that the greatest stays.
+    for level in sorted(order, key=weights.__getitem__):
+        own = codes[level][rows]
+        table[own[:, None] == own] = weights[level]
+    np.fill_diagonal(table, 1)
+    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
+    said = ", ".join(
+        f"{exact(weights[level])} in the same group at level {level!r}" for level in order
+    )
+    derivation = (
+        f"1 for the same label, {said} and at none before it, otherwise 0."
+        if nested
+        else f"1 for the same label, else the greatest of: {said}; otherwise 0."
+    )
+    return built(
+        from_groups,
+        values=table,
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _levels_of(groups, label):
+    """Level -> mapping label -> group, from whatever form the groups have."""
+    if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
+        return _levels_of_table(columns_of(groups, "groups"), label)
+    if is_table(groups, label or "label"):
+        return _levels_of_table(columns_of(groups, "groups"), label)
+    if label is not None:
+        raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
+    if is_series(groups):
+        return {1: _one_level(groups, 1)}
+    if isinstance(groups, Mapping) and groups:
+        several = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
+        if all(several):
+            return {key: _one_level(level, key) for key, level in groups.items()}
+        if not any(several):
+            return {1: _one_level(groups, 1)}
+    if (
+        isinstance(groups, (list, tuple))
+        and groups
+        and all(isinstance(level, Mapping) or is_series(level) for level in groups)
+    ):
+        return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    raise ValueError(
+        "groups: expected a table with one row a label, a mapping label -> group, or a list of "
+        f"such mappings, one a level; got {quote([groups])[:200]}"
+    )
+
+
+def _levels_of_table(columns, label):
+    labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
+    if labels is None:
+        distinct = [
+            name for name, cells in columns.items() if None not in cells and _all_differ(cells)
+        ]
+        if distinct != list(columns)[:1]:
+            raise ValueError(
+                "label: which column holds the labels? None is called 'label', and "
+                f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different "
+                "cell in each row; label= says which"
+            )
+        labels = distinct[0]
+    names = text_cells(columns[labels], "groups", labels)
+    blank = [row for row, one in enumerate(names) if one is None]
+    if blank:
+        raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
+    repeated = sorted({one for one in names if names.count(one) > 1})
+    if repeated:
+        raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
+    levels = {name: cells for name, cells in columns.items() if name != labels}
+    if not levels:
+        raise ValueError(f"groups: the table has labels ({labels!r}) but no column of groups")
+    return {name: dict(zip(names, cells, strict=True)) for name, cells in levels.items()}
+
+
+def _one_level(groups, key):
+    """A mapping label -> group, also of one that is written group -> labels."""
+    if is_series(groups):
+        if not groups.index.is_unique:
+            raise ValueError(f"groups: a label stands twice in the index of level {key!r}")
+        groups = groups.to_dict()
+    members = groups.values()
+    if not all(isinstance(group, (list, tuple, set, frozenset)) for group in members):
+        return dict(groups)
+    found = {}
+    for group, labels in groups.items():
+        for one in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
+            if found.setdefault(one, group) != group:
+                raise ValueError(
+                    f"groups: {one!r} is in two groups of level {key!r}, {found[one]!r} and "
+                    f"{group!r}; give each its own level"
+                )
+    return found
+
+
+def _wanted_levels(found, levels):
+    if isinstance(levels, str) or not hasattr(levels, "__iter__"):
+        raise ValueError(
+            f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
+        )
+    names = list(levels)
+    unknown = [level for level in names if level not in found]
+    if unknown or not names:
+        hint = suggestion(str(unknown[0]), map(str, found)) if unknown else ""
+        raise ValueError(
+            f"levels: expected some of {quote(found)}; got {quote(unknown or ['nothing'])}{hint}"
+        )
+    chosen = {level: found[level] for level in names}
+    if not isinstance(levels, Mapping):
+        return chosen, None
+    wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
+    if wrong:
+        raise ValueError(
+            f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}"
+        )
+    return chosen, {level: float(weight) for level, weight in levels.items()}
+
+
+def _has_group(level, one):
+    group = level.get(one)
+    # NaN, which tables have for a missing group, differs from itself.
+    return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
+
+
+def _refuse_missing(found, labels):
+    for level, members in found.items():
+        arrays = [one for one in labels if isinstance(members.get(one), np.ndarray)]
+        if arrays:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {quote(arrays)} at level "
+                f"{level!r}; got an array"
+            )
+        alone = [one for one in labels if not _has_group(members, one)]
+        if alone:
+            raise ValueError(
+                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
+                "if need be its own"
+            )
+
+
+def _group_codes(members, labels, level):
+    number = {}
+    try:
+        return np.array([number.setdefault(members[one], len(number)) for one in labels])
+    except TypeError:
+        wrong = next(one for one in labels if not _is_hashable(members[one]))
+        raise ValueError(
+            f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got "
+            f"{members[wrong]!r}"
+        ) from None
+
+
+def _is_hashable(group):
+    try:
+        hash(group)
+    except TypeError:
+        return False
+    return True
+
+
+def _warn_alone(codes):
+    for level, own in codes.items():
+        if len(own) > 2 and len(np.unique(own)) == len(own):
+            warn(
+                f"from_groups: at level {level!r} each of the {len(own)} labels is alone in its "
+                "group: the level gives no credit, and takes a step from the others; levels= "
+                "takes the others only."
+            )
+
+
+def _refines(fine, coarse):
+    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    both = np.unique(np.stack([fine, coarse]), axis=1)
+    return both.shape[1] == len(np.unique(fine))
+
+
+def _is_chain(codes, order):
+    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
+
+
+def _from_fine_to_coarse(codes, labels):
+    # Stable: of levels with the same groups the one that was given first counts.
+    order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
+    for a, b in pairwise(order):
+        if not _refines(codes[a], codes[b]):
+            one, other = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
+            pairs = [tuple(labels[i] for i in pair) for pair in (one, other)]
+            raise ValueError(
+                f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} "
+                f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level "
+                f"weighs, such as levels={dict.fromkeys(order, 0.5)}"
+            )
+    return order
+
+
+def _shared_only(there, not_here):
+    """The first two labels that share a group at one level and not at the other."""
+    for i in range(len(there)):
+        found = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
+        if len(found):
+            return i, int(found[0])
+    raise AssertionError("one level refines the other")
+
+
+def _all_differ(cells):
+    return len({str(cell) for cell in cells}) == len(cells)
+
+
+def _falling_values(values, n):
+    steps = n + 1
+    if values is None:
+        return [(steps - k) / steps for k in range(1, steps)]
+    values = list(values) if hasattr(values, "__iter__") else [values]
+    falling = all(map(is_number, values)) and all(
+        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
+    )
+    if len(values) != n or not falling:
+        raise ValueError(
+            f"values: expected {amount(n, 'number')} from 1 to 0, one a level from the finest to "
+            f"the coarsest, none above the one before; got {values!r}"
+        )
+    return list(map(float, values))
+
+
+# --- semantic_f1/similarity/builders/paths.py
+
+# How many lengths are held at once beside the result.
+BLOCK_LENGTHS = 1 << 22
+
+
+def path_lengths(
+    n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, chosen: np.ndarray
+) -> np.ndarray:
+    """Lengths of the shortest paths between chosen nodes.
+
+    Parameters
+    ----------
+    n : number of nodes
+    a, b : int arrays of shape (e,), the ends of each edge
+    weights : float64 array of shape (e,), >= 0
+    chosen : int array of shape (m,), distinct nodes
+
+    Returns
+    -------
+    float64 array of shape (m, m), symmetric; inf where no path leads
+    """
+    neighbors, first, lengths = _both_ways(n, a, b, weights)
+    order, parent, is_forest = _breadth_first(n, neighbors, first)
+    if is_forest:
+        found = _over_forest(order, parent, neighbors, first, lengths, chosen)
+    else:
+        found = _over_graph(n, neighbors, first, lengths, chosen)
+    # The two directions add the same weights in another order.
+    return np.minimum(found, found.T, out=found)
+
+
+def _both_ways(n, a, b, weights):
+    """Neighbors of each node, where each one's begin, and the weights of the ways to them."""
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    weights = np.concatenate([weights, weights])
+    order = np.lexsort((weights, end, start))
+    start, end, weights = start[order], end[order], weights[order]
+    fresh = np.ones(len(start), bool)
+    fresh[1:] = (np.diff(start) != 0) | (np.diff(end) != 0)
+    start, end, weights = start[fresh], end[fresh], weights[fresh]
+    first = np.zeros(n + 1, np.int64)
+    np.cumsum(np.bincount(start, minlength=n), out=first[1:])
+    return end, first, weights
+
+
+def _breadth_first(n, neighbors, first):
+    """Nodes so that each one's neighbors further out stand together; parents; whether a forest."""
+    parent, around, begin = [-2] * n, neighbors.tolist(), first.tolist()
+    order, n_trees = [], 0
+    for root in range(n):
+        if parent[root] != -2:
+            continue
+        parent[root] = -1
+        n_trees += 1
+        tree = [root]
+        for node in tree:
+            for other in around[begin[node] : begin[node + 1]]:
+                if parent[other] == -2:
+                    parent[other] = node
+                    tree.append(other)
+        order += tree
+    return np.array(order), np.array(parent), len(neighbors) // 2 == n - n_trees
+
+
+def _over_forest(order, parent, neighbors, first, lengths, chosen):
+    """Up from the leaves, then down from the roots, level by level, for many starts at once."""
+    order, parent, step = _spanning(order, parent, neighbors, first, lengths, chosen)
+    n, m = len(order), len(chosen)
+    depth = [0] * n
+    above = parent.tolist()
+    for node in range(n):
+        if above[node] >= 0:
+            depth[node] = depth[above[node]] + 1
+    depth = np.array(depth)
+    # Levels of different trees don't stand together: sorted by depth, stably, they do, and the
+    # children of one parent still stand side by side.
+    level = np.argsort(depth, kind="stable")
+    place = np.empty(n, np.int64)
+    place[level] = np.arange(n)
+    parent = np.where(parent[level] >= 0, place[parent[level]], -1)
+    step = step[level]
+    at = np.empty(int(order.max()) + 1, np.int64)
+    at[order[level]] = np.arange(n)
+    targets = at[chosen]
+    bounds = np.searchsorted(depth[level], np.arange(depth.max() + 2))
+    levels = []
+    for low, high in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True):
+        ups = parent[low:high]
+        starts = np.flatnonzero(np.diff(ups, prepend=-1))
+        levels.append((slice(low, high), ups, starts, step[low:high, None]))
+    found = np.empty((m, m))
+    width = max(1, BLOCK_LENGTHS // n)
+    for start in range(0, m, width):
+        columns = np.arange(min(width, m - start))
+        distance = np.full((n, len(columns)), np.inf)
+        distance[targets[start + columns], columns] = 0
+        for rows, ups, starts, steps in reversed(levels):
+            offered = np.minimum.reduceat(distance[rows] + steps, starts, axis=0)
+            distance[ups[starts]] = np.minimum(distance[ups[starts]], offered)
+        for rows, ups, _, steps in levels:
+            np.minimum(distance[rows], distance[ups] + steps, out=distance[rows])
+        found[:, start : start + len(columns)] = distance[targets]
+    return found
+
+
+def _spanning(order, parent, neighbors, first, lengths, chosen):
+    """The part of the forest that lies on ways between chosen nodes: places instead of nodes."""
+    wanted = np.zeros(len(order), bool)
+    wanted[chosen] = True
+    wanted, above = wanted.tolist(), parent.tolist()
+    for node in reversed(order.tolist()):
+        if wanted[node] and above[node] >= 0:
+            wanted[above[node]] = True
+    kept = order[np.array(wanted)[order]]
+    place = np.full(len(order), -1)
+    place[kept] = np.arange(len(kept))
+    owner = np.repeat(np.arange(len(order)), np.diff(first))
+    to_parent = np.flatnonzero(neighbors == parent[owner])
+    step = np.zeros(len(order))
+    step[owner[to_parent]] = lengths[to_parent]
+    ups = np.where(parent[kept] >= 0, place[parent[kept]], -1)
+    return kept, ups, step[kept]
+
+
+def _over_graph(n, neighbors, first, lengths, chosen):
+    """Relaxing all edges at once, for many starts at once, until nothing gets shorter."""
+    m = len(chosen)
+    some = np.flatnonzero(np.diff(first))
+    begins = first[some]
+    found = np.empty((m, m))
+    width = max(1, BLOCK_LENGTHS // len(neighbors))
+    for start in range(0, m, width):
+        columns = np.arange(min(width, m - start))
+        distance = np.full((n, len(columns)), np.inf)
+        distance[chosen[start + columns], columns] = 0
+        while True:
+            offered = distance[neighbors]
+            offered += lengths[:, None]
+            nearer = np.minimum(distance[some], np.minimum.reduceat(offered, begins, axis=0))
+            if np.array_equal(nearer, distance[some]):
+                break
+            distance[some] = nearer
+        found[:, start : start + len(columns)] = distance[chosen]
+    return found
+
+
 # --- semantic_f1/similarity/builders/hierarchies.py
 
+# A table of more labels would take more than 3 GB; a thesaurus answers without one.
+LARGEST_HIERARCHY = 20_000
+
+
 def from_hierarchy(
-    tree, labels="leaves", *, beta=1.0, weight="weight", name="hierarchy", none_labels=(), **card
+    tree: Any,
+    labels="leaves",
+    *,
+    pairs: str | None = None,
+    columns: Mapping | None = None,
+    label: str = "child",
+    beta=1.0,
+    weight: str | None = "weight",
+    name="hierarchy",
+    none_labels=(),
+    **card,
 ):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
@@ -4153,12 +5818,20 @@ def from_hierarchy(
     ----------
     tree : one of
 
+        - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
+          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
-          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None; every
-          edge weighs 1
-        - edges ``(parent, child)`` or ``(parent, child, weight)``
+          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
+        - a mapping child -> parent, or a Series; where it could as well lead from parents to
+          children, ``pairs`` must say which
+        - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    label : "child" (default), or "name": what names a node of a table, its code or the text of
+        its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -4171,58 +5844,52 @@ def from_hierarchy(
     Raises
     ------
     ValueError
-        for a name at two places of nested mappings, an edge from a node to itself or with two
-        weights, a weight that is negative or not finite, a ``weight`` that no edge has, and labels
-        that the hierarchy lacks
+        where nothing says which of two names is the parent, for a name at two places of nested
+        mappings, an edge from a node to itself or with two weights, a weight that is negative or
+        not finite, a ``weight`` that no edge has, and labels that the hierarchy lacks
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down: far more roots than leaves
     """
-    factor = real(beta)
-    if not 0 < factor < np.inf:
-        raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
-    neighbors, leaves, n_weighted = _graph(tree, weight)
-    if not neighbors:
+    positive(beta, "beta")
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    labels = _chosen_nodes(labels, neighbors, leaves)
-    distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
-    # The two directions add the same weights in another order.
-    distances = np.minimum(distances, distances.T)
-    edges = sum(map(len, neighbors.values())) // 2
-    weighted = f"{n_weighted} of them with a weight, " if n_weighted else ""
-    unconnected = int(np.isinf(distances).sum()) // 2
-    derivation = (
-        f"Shortest path d in a hierarchy of {amount(len(neighbors), 'node')} and "
-        f"{amount(edges, 'edge')}, {weighted}edges taken in both directions, mapped by "
-        f"1 / (1 + {'' if factor == 1 else f'{exact(factor)} '}d)."
-    )
-    if unconnected:
-        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
-    with np.errstate(over="ignore"):
-        values = 1 / (1 + factor * distances)
-    return built(
-        from_hierarchy,
-        values=values.round(DECIMALS),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+    warn_upside_down(edges, "tree")
+    return _similarity_of(
+        from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
     )
 
 
-def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=(), **card):
-    """Similarity from the finest level at which two labels share a group.
+def from_codes(
+    codes: Any,
+    labels="all",
+    *,
+    separator: str | None = ".",
+    prefixes=(),
+    beta=1.0,
+    name="codes",
+    none_labels=(),
+    **card,
+):
+    """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
-    1 for the same label, ``values[k]`` where level k is the first at which both labels have the
-    same group, 0 where there is none. Levels need not be nested: only the first shared one counts.
+    What stands above a code is what is left when its last part is cut off: C04.588 is above
+    C04.588.33. A code above others that no label has is a node without a label. d is the length
+    of the shortest path, as in :func:`from_hierarchy`.
 
     Parameters
     ----------
-    levels : a list of mappings label -> group, from fine to coarse, all with the same labels; or a
-        mapping from the level's name to such a mapping. A group is any value that can be compared
-        to others; a label that is alone has a group of its own
-    labels : names to take, in this order; default: all, in the order of the first level
-    values : one number in [0, 1] a level, none above the one before. Default: equal steps,
-        k / (levels + 1): 2/3 and 1/3 for two levels
-    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+    codes : list of codes, which are then the labels; or a mapping (or Series) label -> code, or a
+        list of codes where a label stands at several places, as MeSH's tree numbers do
+    labels : "all" (default: every label), "leaves" (those without others below them), or some
+    separator : what stands between the parts; None where only ``prefixes`` count
+    prefixes : whole numbers: how many first characters are codes above too. ICD-10's chapters,
+        categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
+        without a point, C501, they are ``separator=None, prefixes=[1, 3]``
+    beta, name, none_labels, **card : as for :func:`from_hierarchy`
 
     Returns
     -------
@@ -4231,195 +5898,187 @@ def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=
     Raises
     ------
     ValueError
-        for a label without a group at some level, and values that are not one a level, in [0, 1]
-        and falling
+        for codes that are no text or of two labels, and labels without a code
     """
-    if not isinstance(levels, Mapping):
-        levels = dict(enumerate(levels, 1)) if hasattr(levels, "__iter__") else {}
-    levels = {f"level {key!r}": groups for key, groups in levels.items()}
-    if not levels or not all(isinstance(groups, Mapping) for groups in levels.values()):
+    positive(beta, "beta")
+    edges, own = edges_of_codes(codes, separator, prefixes)
+    if isinstance(labels, str) and labels in ("all", "leaves"):
+        inner = set(edges.parents.tolist()) if labels == "leaves" else ()
+        labels = [edges.nodes[node] for node in own if node not in inner]
+    return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
+
+
+def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+    """The hierarchy that codes hold.
+
+    Parameters
+    ----------
+    codes, separator, prefixes : see :func:`from_codes`
+
+    Returns
+    -------
+    Edges, and the positions of those nodes that have a label
+    """
+    if separator is not None and (not isinstance(separator, str) or not separator):
+        raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
+    lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
+    if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
+        raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
+    if separator is None and not lengths:
+        raise ValueError("prefixes: without a separator they alone can say what is above a code")
+    label_of, labels = _labels_of_codes(codes)
+    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    ends = []
+    for code in label_of:
+        ways = [*_above(code, separator, lengths), code]
+        for upper, lower in pairwise(ways):
+            chains[lower] = upper
+    for lower, upper in chains.items():
+        a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
+        # A label may stand at a code and right below it.
+        if a != b:
+            ends.append((a, b))
+    if len(labels) < 2 or not ends:
         raise ValueError(
-            "levels: expected a list of mappings label -> group, from fine to coarse, one at least"
+            f"codes: no code is above another with separator={separator!r} and "
+            f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}"
         )
-    if labels is None:
-        labels = dict.fromkeys(label for groups in levels.values() for label in groups)
-    labels = distinct_names(labels)
-    for level, groups in levels.items():
-        arrays = [label for label in labels if isinstance(groups.get(label), np.ndarray)]
-        if arrays:
-            raise ValueError(
-                f"levels: expected a name or number as the group of {quote(arrays)} at {level}; "
-                "got an array"
-            )
-        # NaN, which tables have for a missing group, differs from itself.
-        alone = [
-            label for label in labels if groups.get(label) is None or groups[label] != groups[label]
-        ]
-        if alone:
-            raise ValueError(
-                f"levels: {quote(alone)} has no group at {level}; give every label one, if need "
-                "be its own"
-            )
-    steps = len(levels) + 1
-    if values is None:
-        values = [(steps - k) / steps for k in range(1, steps)]
-    values = list(values) if hasattr(values, "__iter__") else [values]
-    falling = all(map(is_number, values)) and all(
-        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
-    )
-    if len(values) != len(levels) or not falling:
+    parents, children = np.unique(np.array(ends, np.int64), axis=0).T
+    edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
+    return edges, list(range(len(labels)))
+
+
+def _labels_of_codes(codes):
+    """Label of each code, and the labels."""
+    if hasattr(codes, "to_dict") and hasattr(codes, "index"):
+        codes = codes.to_dict()
+    if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise ValueError(
-            f"values: expected {amount(len(levels), 'number')} from 1 to 0, one a level, none "
-            f"above the one before; got {values!r}"
+            f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
         )
-    table = np.zeros((len(labels), len(labels)))
-    for groups, value in reversed(list(zip(levels.values(), values, strict=True))):
-        for a, label in enumerate(labels):
-            shared = [groups[other] == groups[label] for other in labels]
-            table[a, shared] = value
-    np.fill_diagonal(table, 1)
-    said = ", ".join(
-        f"{exact(value)} in the same group at {level}"
-        for level, value in zip(levels, values, strict=True)
+    if not isinstance(codes, Mapping):
+        codes = {code: code for code in codes}
+    label_of = {}
+    for label, own in codes.items():
+        for code in [own] if isinstance(own, str) else own if hasattr(own, "__iter__") else [own]:
+            if not isinstance(code, str) or not code.strip():
+                raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
+            if label_of.setdefault(code.strip(), label) != label:
+                raise ValueError(
+                    f"codes: {code!r} is the code of {label_of[code.strip()]!r} and of {label!r}"
+                )
+    labels = distinct_names(codes)
+    bare = sorted(set(labels) - set(label_of.values()))
+    if bare:
+        raise ValueError(f"codes: {quote(bare)} has none")
+    clash = sorted(label for label in labels if label_of.get(label, label) != label)
+    if clash:
+        raise ValueError(f"codes: {quote(clash)} is a label and the code of another label")
+    return label_of, labels
+
+
+def _above(code, separator, lengths):
+    """The codes above one, from the top down."""
+    cuts = {k for k in lengths if k < len(code)}
+    at = code.find(separator) if separator else -1
+    while at > 0:
+        cuts.add(at)
+        at = code.find(separator, at + len(separator))
+    strip = separator or ""
+    return list(dict.fromkeys(code[:k].removesuffix(strip) for k in sorted(cuts) if code[:k]))
+
+
+def _nodes_named_by(edges, label):
+    """The same edges with the nodes named by their codes or by the names beside these."""
+    if label not in ("child", "name"):
+        raise ValueError(f"label: expected 'child' or 'name'; got {label!r}")
+    if label == "child":
+        return edges
+    if not edges.titles:
+        raise ValueError(
+            "label: 'name' needs a table with a column of names; columns={'name': ...} says which"
+        )
+    names = [edges.titles.get(node, node) for node in edges.nodes]
+    shared = (
+        sorted({name for name in names if names.count(name) > 1})
+        if len(names) != len(set(names))
+        else []
     )
-    derivation = f"1 for the same label, {said} and at none before it, otherwise 0."
+    if shared:
+        raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
+    return edges._replace(nodes=names)
+
+
+def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    chosen = _chosen_nodes(labels, edges)
+    if len(chosen) > LARGEST_HIERARCHY:
+        raise ValueError(
+            f"labels: a table of {len(chosen):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
+            "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one"
+        )
+    n = len(edges.nodes)
+    distances = path_lengths(n, edges.parents, edges.children, edges.weights, chosen)
+    unconnected = int(np.isinf(distances).sum()) // 2
+    ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
+    n_edges = len(np.unique(ends, axis=1).T)
+    weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
+    derivation = (
+        f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, "
+        f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}."
+    )
+    if unconnected:
+        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
+    taken = [edges.nodes[node] for node in chosen.tolist()]
     return built(
-        from_groups,
-        values=table,
-        labels=labels,
+        builder,
+        values=decay(distances, beta),
+        labels=taken,
         name=name,
         none_labels=none_labels,
         derivation=derivation,
+        absent=_left_out(edges, taken),
         card=card,
     )
 
 
-def _graph(tree, weight):
-    """Neighbors of every node, a dict node -> {node: weight}, and the nodes without children.
-
-    The second is None for an undirected graph; the third is how many edges have a weight.
-    """
-    directed, nodes = True, ()
-    if hasattr(tree, "edges") and hasattr(tree, "nodes"):
-        directed, nodes = tree.is_directed(), list(tree.nodes)
-        edges = [(a, b, found.get(weight)) for a, b, found in tree.edges(data=True)]
-        unweighted = all(length is None for *_, length in edges)
-        if weight not in ("weight", None) and edges and unweighted:
-            raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-        edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    elif isinstance(tree, Mapping):
-        nodes, edges = _nested(tree)
-    else:
-        edges = tree if hasattr(tree, "__iter__") else [tree]
-    neighbors = {node: {} for node in _node_names(nodes)}
-    parents, weighted = set(), set()
-    for edge in edges:
-        a, b, length = _edge(edge)
-        parents.add(a)
-        if len(edge) == 3:
-            weighted.add(frozenset((a, b)))
-        for one, other in ((a, b), (b, a)):
-            known = neighbors.setdefault(one, {}).setdefault(other, length)
-            if known != length:
-                raise ValueError(
-                    f"tree: the edge between {a!r} and {b!r} has two weights, {exact(known)} and "
-                    f"{exact(length)}"
-                )
-    leaves = [node for node in neighbors if node not in parents] if directed else None
-    return neighbors, leaves, len(weighted)
+def _left_out(edges, taken):
+    """Nodes that are no labels here -> the sentence that says so where data uses them."""
+    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
+    others = set(edges.nodes) - set(taken) - inner
+    said = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
+    return {
+        **dict.fromkeys(inner, said.replace("a node", "an inner node", 1)),
+        **dict.fromkeys(others, said),
+    }
 
 
-def _edge(edge):
-    # Mappings and sets don't say which of two names is the parent.
-    wrong = isinstance(edge, (str, bytes, Mapping, set, frozenset)) or not hasattr(edge, "__len__")
-    if wrong or len(edge) not in (2, 3):
-        raise ValueError(
-            f"tree: expected nested mappings, a networkx graph, or edges (parent, child) or "
-            f"(parent, child, weight); got {edge!r}"
-        )
-    a, b, length = (*edge, 1)[:3]
-    _node_names((a, b))
-    if a == b:
-        raise ValueError(f"tree: an edge leads from {a!r} to itself")
-    number = real(length)
-    if not 0 <= number < np.inf:
-        raise ValueError(
-            f"tree: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
-        )
-    return a, b, number
-
-
-def _nested(tree):
-    """Nodes and edges of nested mappings, in the order they are written."""
-    nodes, edges = {}, []
-    waiting = [(None, tree)]
-    while waiting:
-        parent, children = waiting.pop()
-        if parent is not None:
-            if parent in nodes:
-                raise ValueError(
-                    f"tree: {parent!r} stands at two places; a node with two parents needs edges "
-                    "(parent, child)"
-                )
-            nodes[parent] = True
-        if children is None:
-            continue
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(
-                f"tree: the children of {parent!r} must be a mapping or a list of names; "
-                f"got {children!r}"
-            )
-        pairs = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            pairs += child.items() if isinstance(child, Mapping) else [(child, None)]
-        names = _node_names([name for name, _ in pairs])
-        edges += [(parent, name) for name in names if parent is not None]
-        waiting += reversed(pairs)
-    return list(nodes), edges
-
-
-def _node_names(nodes):
-    wrong = [node for node in nodes if not isinstance(node, str)]
-    if wrong:
-        raise ValueError(f"tree: every name must be a string; got {wrong[0]!r}")
-    return nodes
-
-
-def _chosen_nodes(labels, neighbors, leaves):
+def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
-        return distinct_names(neighbors)
+        return np.arange(len(distinct_names(edges.nodes)))
     if isinstance(labels, str) and labels == "leaves":
-        if leaves is None:
+        if not edges.directed:
             raise ValueError(
                 "labels: an undirected graph has no leaves to choose; give 'all' or names"
             )
-        if not leaves:
+        leaves = np.setdiff1d(np.arange(len(edges.nodes)), edges.parents)
+        if not len(leaves):
             raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
-        return distinct_names(leaves)
+        return leaves
     labels = distinct_names(labels)
-    unknown = [label for label in labels if label not in neighbors]
+    place = {node: at for at, node in enumerate(edges.nodes)}
+    unknown = [label for label in labels if label not in place]
     if unknown:
-        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy")
-    return labels
-
-
-def _shortest_paths(neighbors, start, targets):
-    """Lengths of the shortest paths from one node, infinite where there is none (Dijkstra)."""
-    distance = {start: 0.0}
-    waiting = [(0.0, start)]
-    while waiting:
-        length, node = heapq.heappop(waiting)
-        if length > distance[node]:
-            continue
-        for other, weight in neighbors[node].items():
-            if length + weight < distance.get(other, np.inf):
-                distance[other] = length + weight
-                heapq.heappush(waiting, (distance[other], other))
-    return [distance.get(target, np.inf) for target in targets]
+        hint = suggestion(unknown[0], place) if len(place) < 5000 else ""
+        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy{hint}")
+    return np.array([place[label] for label in labels])
 
 
 # --- semantic_f1/similarity/builders/points.py
 
+# How many differences of coordinates are held at once: what stays in the processor's cache.
+BLOCK_NUMBERS = 1 << 15
+# Below it the square of a difference may have lost digits.
+_SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
 
 
@@ -4454,9 +6113,10 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = point_rows(points, labels, "points")
     with np.errstate(over="ignore", invalid="ignore"):
-        distances = np.array([_minkowski(table - row, order) for row in table])
+        distances = _all_distances(table, order)
     too_far = ~np.isfinite(distances)
-    refuse_cells(labels, too_far, np.where(too_far, np.inf, distances), "points", "too far apart")
+    distances[too_far] = np.inf
+    refuse_cells(labels, too_far, distances, "points", "too far apart")
     norm = _NORMS.get(order, "Minkowski")
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (
@@ -4494,9 +6154,11 @@ def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_l
     Raises
     ------
     ValueError
-        for distances that are negative, missing or not 0 on the diagonal
+        for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
+        that rounding errors leave
     """
     table, labels = square_table(distances, labels, "distances")
+    settle(table, low=0, diagonal=0)
     refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
     refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
     off_zero = np.diag(np.diagonal(table) != 0)
@@ -4599,19 +6261,19 @@ def from_correlations(correlations, labels=None, *, name="correlations", none_la
         "correlations",
         "a value is missing; leave out labels that never vary, they have none",
     )
-    refuse_cells(
-        labels, np.abs(table) > 1 + ROUNDING, table, "correlations", "values must lie in [-1, 1]"
-    )
-    off_one = np.diag(np.abs(np.diagonal(table) - 1) > ROUNDING)
+    settle(table, -1, 1, diagonal=1)
+    outside = (table < -1) | (table > 1)
+    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
+    off_one = np.diag(np.diagonal(table) != 1)
     refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
     refuse_asymmetry(labels, table, "correlations")
-    # What is left of rounding errors after the checks.
-    table = ((table + table.T) / 2).clip(-1, 1)
-    np.fill_diagonal(table, 1)
+    symmetrize(table)
+    table += 1
+    table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(
         from_correlations,
-        values=((1 + table) / 2).round(DECIMALS),
+        values=table.round(DECIMALS, out=table),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4635,8 +6297,8 @@ def from_training_label_sets(
     Parameters
     ----------
     training_label_sets : the label sets of n examples outside the evaluation set: collections of
-        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``,
-        or a DataFrame with one column a label
+        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``, a
+        sparse matrix of SciPy with ``labels``, or a DataFrame with one column a label
     labels : names in the order of the columns; of sets and DataFrames, those to correlate, in this
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
@@ -4652,14 +6314,8 @@ def from_training_label_sets(
         for names that are not among ``labels`` or ``none_labels``, cells other than 0 and 1, and
         labels that occur in no example or in every one: they have no correlation
     """
-    table, labels = _cooccurrence_rows(training_label_sets, labels, set(none_labels))
-    n, m = table.shape
-    together = np.zeros((m, m))
-    for start in range(0, n, BLOCK_ROWS):
-        # Counts of a block are exact in float32.
-        block = table[start : start + BLOCK_ROWS].astype(np.float32)
-        together += block.T @ block
-    count = np.diagonal(together)
+    together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
+    count = np.diagonal(together).copy()
     spread = count * (n - count)
     refuse_labels(
         labels,
@@ -4668,14 +6324,18 @@ def from_training_label_sets(
         f"a label in none of the {n} examples, or in all of them, has no correlation",
     )
     deviation = np.sqrt(spread)
-    r = (n * together - np.outer(count, count)) / np.outer(deviation, deviation)
+    r = together
+    for row in range(len(r)):
+        r[row] = (n * r[row] - count[row] * count) / (deviation[row] * deviation)
+    r += 1
+    r /= 2
     derivation = (
         f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside "
         "the evaluation set (co-annotation), mapped by (1 + r) / 2."
     )
     return built(
         from_training_label_sets,
-        values=((1 + r) / 2).round(DECIMALS),
+        values=r.round(DECIMALS, out=r),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4684,80 +6344,47 @@ def from_training_label_sets(
     )
 
 
-def _minkowski(differences, p):
-    """Norms of the rows; powers are taken of shares of the largest entry, which stay in range."""
+def _all_distances(table, p):
+    """Minkowski distances of all pairs of rows, symmetric, with a diagonal of 0."""
+    m, d = table.shape
+    distances = np.zeros((m, m))
+    step = max(1, BLOCK_NUMBERS // d)
+    room = np.empty((min(step, m), d))
+    for i in range(m - 1):
+        for start in range(i + 1, m, step):
+            others = table[start : start + step]
+            apart = np.subtract(others, table[i], out=room[: len(others)])
+            found = _norms(apart, p)
+            distances[i, start : start + len(others)] = found
+    for start in range(0, m, 64):
+        rows = slice(start, start + 64)
+        distances[start:, rows] = np.maximum(distances[start:, rows], distances[rows, start:].T)
+    return distances
+
+
+def _norms(differences, p):
+    """Norms of the rows. Squares and powers leave float64 where entries are huge or tiny: there
+    they are taken of shares of the largest entry."""
+    if p == 1:
+        return np.abs(differences, out=differences).sum(axis=1)
+    if p == np.inf:
+        return np.abs(differences, out=differences).max(axis=1)
+    if p == 2:
+        squares = np.einsum("ij,ij->i", differences, differences)
+        norms = np.sqrt(squares)
+        lost = ~((squares > _SMALLEST_SQUARE) & (squares < np.inf))
+        if not lost.any():
+            return norms
+        norms[lost] = _norms_of_shares(differences[lost], p)
+        return norms
+    return _norms_of_shares(differences, p)
+
+
+def _norms_of_shares(differences, p):
     sizes = np.abs(differences)
     largest = sizes.max(axis=1)
-    if p == np.inf:
-        return largest
     shares = sizes / np.where(largest == 0, 1, largest)[:, None]
     return largest * (shares**p).sum(axis=1) ** (1 / p)
-
-
-def _cooccurrence_rows(rows, labels, none_labels):
-    """0/1 rows as a uint8 array of shape (n, m), and the labels of its columns."""
-    # A set would count equal examples once.
-    wrong = (str, bytes, Mapping, set, frozenset)
-    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
-        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(
-            f"training_label_sets: expected a list with one label set an example; got "
-            f"{type(rows).__name__}{hint}"
-        )
-    if is_frame(rows):
-        scored = [column for column in rows.columns if column not in none_labels]
-        labels, _ = chosen_names(labels, scored, "training_label_sets")
-        rows = rows[labels].to_numpy()
-    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = list(rows)
-        if _hold_names(rows):
-            return _cooccurrence_of_sets(rows, labels, none_labels)
-    labels = distinct_names(labels)
-    try:
-        table = np.asarray(rows)
-    except ValueError:
-        table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    if not fits or not np.isin(table, (0, 1)).all():
-        raise ValueError(
-            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
-            f"{len(labels)} columns, one a label"
-        )
-    return table.astype(np.uint8), labels
-
-
-def _hold_names(rows):
-    members = (
-        member
-        for row in rows
-        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
-    )
-    return isinstance(next(members, ""), str)
-
-
-def _cooccurrence_of_sets(rows, labels, none_labels):
-    rows = [(names,) if isinstance(names, str) else names for names in rows]
-    for row, names in enumerate(rows):
-        readable = hasattr(names, "__iter__") and not isinstance(names, Mapping)
-        if not readable or not all(isinstance(name, str) for name in names):
-            raise ValueError(
-                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
-            )
-    if labels is None:
-        labels = sorted({name for names in rows for name in names} - none_labels)
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    table = np.zeros((len(rows), len(labels)), np.uint8)
-    for row, names in enumerate(rows):
-        for name in names:
-            if name in place:
-                table[row, place[name]] = 1
-            elif name not in none_labels:
-                raise ValueError(
-                    f"training_label_sets: row {row} has {name!r}, which is not among labels or "
-                    "none_labels"
-                )
-    return table, labels
 
 
 # --- semantic_f1/similarity/builders/ratings.py
@@ -4797,32 +6424,36 @@ def from_ratings(
     """
     if missing not in MISSING:
         raise ValueError(f"missing: expected one of {', '.join(MISSING)}; got {missing!r}")
-    rated, labels, n = _rated_pairs(ratings, labels, scale)
-    known = list(rated.values())
+    a, b, means, labels, n = _rated_pairs(ratings, labels, scale)
     m = len(labels)
-    unrated = [(a, b) for a in range(m) for b in range(a + 1, m) if (a, b) not in rated]
-    if unrated and missing == "raise":
+    n_unrated = m * (m - 1) // 2 - len(means)
+    if n_unrated and missing == "raise":
         raise ValueError(
-            f"ratings: {len(unrated)} of {m * (m - 1) // 2} pairs have none, such as "
-            f"{quote([(labels[a], labels[b]) for a, b in unrated])}; rate them, or fill them in "
+            f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as "
+            f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
             "by missing='mean', 'minimum' or 'zero'"
         )
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(known)), "minimum": min(known)}
-    values = np.eye(m)
-    for (a, b), value in [*rated.items(), *((pair, fill[missing]) for pair in unrated)]:
-        values[a, b] = values[b, a] = value
+    fill = {
+        "raise": 0.0,
+        "zero": 0.0,
+        "mean": float(np.mean(means)),
+        "minimum": float(means.min()),
+    }
+    values = np.full((m, m), fill[missing])
+    values[a, b] = values[b, a] = means
+    np.fill_diagonal(values, 1)
     derivation = (
-        f"Mean of {amount(n, 'rating')} of {amount(len(rated), 'pair')} on a scale from "
+        f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from "
         f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1]."
     )
-    if unrated:
+    if n_unrated:
         derivation += (
-            f" {amount(len(unrated), 'pair')} without a rating: filled in by the rule "
+            f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule "
             f"{missing!r}, {fill[missing]:.6g}."
         )
     return built(
         from_ratings,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4877,9 +6508,8 @@ def calibrate(
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
     table, labels = _distances(distances, labels)
-    rated, _, n = _rated_pairs(ratings, labels, scale)
-    at = tuple(np.array(list(rated)).T)
-    similarity = np.array(list(rated.values()))
+    a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
+    at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
     values = np.interp(table, knots, fitted)
     error = np.sqrt(np.mean((values[at] - similarity) ** 2))
@@ -4889,13 +6519,13 @@ def calibrate(
     m = len(labels)
     derivation = (
         f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of "
-        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
+        f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
         f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
     return built(
         calibrate,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4905,7 +6535,10 @@ def calibrate(
 
 
 def _rated_pairs(ratings, labels, scale):
-    """Mean similarity of each rated pair, a dict (a, b) -> value with a < b; labels; how many."""
+    """Rated pairs a < b as two int arrays, their mean similarities, labels, and how many ratings.
+
+    One pass over the ratings, into arrays: of thousands of labels they are millions.
+    """
     try:
         # As numpy's small integers, differences of ratings wrap around.
         low, high = map(real, scale)
@@ -4917,22 +6550,23 @@ def _rated_pairs(ratings, labels, scale):
             f"got {scale!r}"
         )
     if isinstance(ratings, Mapping):
-        ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
-    ratings = [_as_tuple(one) for one in ratings]
-    if not ratings:
-        raise ValueError("ratings: at least one is needed; got none")
-    for one in ratings:
+        ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
+    place = None
+    if labels is not None:
+        labels = distinct_names(labels)
+        place = {label: index for index, label in enumerate(labels)}
+    found = {} if place is None else place
+    codes, values = array("q"), array("d")
+    for given in ratings:
+        one = _as_tuple(given)
         if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
-    if labels is None:
-        labels = dict.fromkeys(label for a, b, _ in ratings for label in (a, b))
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    found = {}
-    for a, b, rating in ratings:
-        unknown = [label for label in (a, b) if label not in place]
-        if unknown:
-            raise ValueError(f"ratings: {unknown[0]!r} is not among labels")
+        a, b, rating = one
+        for label in (a, b):
+            if place is None:
+                found.setdefault(label, len(found))
+            elif label not in place:
+                raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
         value = real(rating)
@@ -4941,9 +6575,34 @@ def _rated_pairs(ratings, labels, scale):
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
-        pair = tuple(sorted((place[a], place[b])))
-        found.setdefault(pair, []).append((value - low) / (high - low))
-    return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
+        first, second = sorted((found[a], found[b]))
+        codes.append(first << 32 | second)
+        values.append((value - low) / (high - low))
+    if not codes:
+        raise ValueError("ratings: at least one is needed; got none")
+    codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
+    n = len(codes)
+    order = np.argsort(codes, kind="stable")
+    codes, values = codes[order], values[order]
+    starts = np.flatnonzero(np.diff(codes, prepend=-1))
+    means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
+    codes = codes[starts]
+    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(found), n
+
+
+def _listed_unrated(a, b, labels, n_unrated):
+    """The first pairs without a rating, as ``quote`` would list all of them."""
+    m = len(labels)
+    rated = np.zeros((m, m), bool)
+    rated[a, b] = True
+    shown = []
+    for first in range(m):
+        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
+        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
+        if len(shown) >= 12:
+            break
+    more = n_unrated - len(shown[:12])
+    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
 
 
 def _as_tuple(item):
@@ -4993,7 +6652,7 @@ def _distances(data, labels):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
-    table = table.astype(np.float64)
+    table = settle(table.astype(np.float64), low=0, diagonal=0)
     for rule, wrong in (
         ("finite", ~np.isfinite(table)),
         ("at least 0", table < 0),
@@ -5097,7 +6756,8 @@ MATRICES = {
     "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.",
     "No evidence is given that emotions that occur together have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "goemotions-ekman": {
   "name": "goemotions-ekman",
@@ -5147,7 +6807,8 @@ MATRICES = {
     "neutral (id 27) means the empty set.",
     "No evidence is given that emotions of one group have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "mfrc": {
   "name": "mfrc",
@@ -5233,7 +6894,9 @@ def load(source):
 
 def _load_text(source):
     if source in MATRICES:
-        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled = _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled.ordered = "ids" in bundled.card
+        return bundled
     if source == "identity":
         raise ValueError(
             "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"
@@ -5490,6 +7153,7 @@ class Relatedness:
 
     none_labels = ()
     prefix_widths = ()
+    absent: Mapping = {}
 
     def __init__(self, thesaurus, measure, variant, ic, labels, concept):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
@@ -5507,6 +7171,11 @@ class Relatedness:
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def ambiguous(self):
+        """Names that are no labels since they mean several concepts -> why, for errors."""
+        return self.thesaurus.ambiguous
 
     @property
     def name(self):
@@ -5633,6 +7302,8 @@ class Relatedness:
         return self.labels.index(label)
 
     def _unknown(self, label):
+        if label in self.ambiguous:
+            return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
@@ -5684,7 +7355,7 @@ def _choose_measure(argument, value, choices):
 
 def _checked_ic(ic, thesaurus):
     """The information content of each concept, from that of each label."""
-    labels = thesaurus.labels
+    labels, concept_of = thesaurus.labels, thesaurus.concept
     # A pandas.Series is no Mapping, and as an array it would lose its index.
     if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
         if not ic.index.is_unique:
@@ -5694,6 +7365,8 @@ def _checked_ic(ic, thesaurus):
             )
         ic = ic.to_dict()
     if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
         if missing:
             raise ValueError(
@@ -5701,6 +7374,11 @@ def _checked_ic(ic, thesaurus):
                 "of the labels go into a list or an array"
             )
         ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
         raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
@@ -5711,8 +7389,8 @@ def _checked_ic(ic, thesaurus):
             f"{ic[wrong[0]]}"
         )
     own = np.empty(thesaurus.n_concepts)
-    own[thesaurus.concept] = ic
-    differing = np.flatnonzero(own[thesaurus.concept] != ic)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
     if len(differing):
         raise ValueError(
             f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
@@ -5746,6 +7424,8 @@ class Relations(NamedTuple):
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
+    unnamed : positions of names that are no labels, URIs of concepts without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
     """
 
     labels: tuple
@@ -5753,6 +7433,8 @@ class Relations(NamedTuple):
     related: np.ndarray
     synonyms: np.ndarray
     dropped: int = 0
+    unnamed: tuple = ()
+    ambiguous: dict = {}  # noqa: RUF012
 
 
 def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
@@ -5819,11 +7501,11 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     Relations
     """
     groups = [
-        _named_pairs(broader, "broader"),
-        _named_pairs(related, "related"),
-        _named_pairs(synonyms, "synonyms"),
+        named_pairs(broader, "broader"),
+        named_pairs(related, "related"),
+        named_pairs(synonyms, "synonyms"),
     ]
-    alone = _concept_names(concepts)
+    alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
     return Relations(labels, *(_positions(group, place) for group in groups))
@@ -5850,7 +7532,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
             f"{type(graph).__name__}"
         )
     edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *_concept_names(concepts)])
+    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
 def _parsed(path, where, form):
@@ -6048,7 +7730,7 @@ def _positions(pairs, place):
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
 
 
-def _concept_names(concepts):
+def concept_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
     names = list(concepts)
@@ -6058,7 +7740,7 @@ def _concept_names(concepts):
     return names
 
 
-def _named_pairs(pairs, argument):
+def named_pairs(pairs, argument):
     if not isinstance(pairs, Iterable):
         raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
     pairs = list(pairs)
@@ -6073,14 +7755,428 @@ def _choose_property(argument, value, choices):
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
 
 
-# --- semantic_f1/similarity/thesaurus/thesaurus.py
+# --- semantic_f1/similarity/thesaurus/ancestry.py
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
-# How many words of 64 searches each are held at once for all edges together.
-BLOCK_WORDS = 1 << 22
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
 KEPT_ANCESTORS = 64
+
+
+class Ancestry:
+    """The broader relations of N concepts.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one), each once
+    n : number of concepts, N
+    cycle_error : function of (the positions still waiting) that makes the exception to raise where
+        concepts are broader than themselves
+
+    Attributes
+    ----------
+    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,): descendants of each concept, itself included
+    n_parents : int array of shape (N,)
+    """
+
+    def __init__(self, edges: np.ndarray, n: int, cycle_error):
+        self.n = n
+        self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
+        self.roots = np.flatnonzero(self.n_parents == 0)
+        self.depth, order = self._depths(edges, cycle_error)
+        self.max_depth = int(self.depth.max())
+        self._kept = self._jumps = None
+        self._n_ancestors, self.n_below = self._family_sizes(order)
+        if n and self.n_parents.max() <= 1:
+            self._jumps = self._jump_tables()
+        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
+
+    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
+        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+
+        ``value`` is nowhere greater than at a narrower concept.
+        """
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            return np.where(lowest < 0, np.nan, value[lowest])
+        return self._over_common(
+            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
+        )
+
+    def up_and_down(self, first: np.ndarray, second: np.ndarray):
+        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
+            return np.where(lowest < 0, np.inf, edges)
+        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+
+    def ancestors(self, concepts: np.ndarray):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        place, ancestor, _ = self._ancestors(concepts)
+        return place, ancestor
+
+    def _depths(self, edges, cycle_error):
+        """Depth of each concept, and an order in which parents come before their children."""
+        n = self.n
+        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+        depth, waiting = [1] * n, self.n_parents.tolist()
+        order = self.roots.tolist()
+        for parent in order:
+            for child in children[first[parent] : first[parent] + number[parent]]:
+                depth[child] = max(depth[child], depth[parent] + 1)
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        if len(order) < n:
+            raise cycle_error(waiting)
+        return np.array(depth), order
+
+    def _family_sizes(self, order):
+        """How many ancestors and how many descendants each concept has, itself included.
+
+        Cut above every concept with several parents, the hierarchy falls into trees that are
+        entered at their roots only. So descendants are those in the own tree and, for each tree
+        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
+        """
+        n = self.n
+        single = (self.n_parents == 1).tolist()
+        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self.n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+
+    def _jump_tables(self):
+        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        up = np.arange(self.n)
+        up[self.n_parents == 1] = self.parents
+        jumps = [up]
+        while 1 << len(jumps) < self.max_depth:
+            jumps.append(jumps[-1][jumps[-1]])
+        return jumps
+
+    def _lowest_common(self, first, second):
+        """The deepest common ancestor of each pair, -1 where there is none: log(depth) steps."""
+        deeper = self.depth[first] >= self.depth[second]
+        a, b = np.where(deeper, first, second), np.where(deeper, second, first)
+        apart = self.depth[a] - self.depth[b]
+        for k, up in enumerate(self._jumps):
+            a = np.where(apart >> k & 1, up[a], a)
+        for up in reversed(self._jumps):
+            further = up[a] != up[b]
+            a, b = np.where(further, up[a], a), np.where(further, up[b], b)
+        above = self._jumps[0]
+        lowest = np.where(a == b, a, above[a])
+        return np.where((a == b) | (above[a] == above[b]), lowest, -1)
+
+    def _climb(self, concepts):
+        """All ancestors of each of the concepts, with the fewest steps up to them.
+
+        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
+        """
+        n, span = self.n, self.max_depth
+        pending = (np.arange(len(concepts)) * n + concepts) * span
+        found = []
+        while len(pending):
+            # From the deepest up, each ancestor comes once: all ways to it are known by then.
+            depth = self.depth[pending // span % n]
+            deepest = depth == depth.max()
+            codes = np.sort(pending[deepest])
+            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
+            found.append(codes)
+            nodes = codes // span % n
+            number = self.n_parents[nodes]
+            parents = self.parents[ragged(self.first_parent[nodes], number)]
+            step_up = (parents - np.repeat(nodes, number)) * span + 1
+            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
+        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
+        return (*np.divmod(places, n), steps)
+
+    def _keep(self):
+        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
+        ancestors, steps = [], []
+        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
+
+    def _ancestors(self, concepts):
+        """As _climb, from what is kept if anything is."""
+        number = self._n_ancestors[concepts]
+        if self._kept is None:
+            distinct, place = np.unique(concepts, return_inverse=True)
+            if not len(distinct):
+                return (np.empty(0, np.int64),) * 3
+            _, ancestors, steps = self._climb(distinct)
+            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
+        else:
+            first, ancestors, steps = self._kept
+            first = first[concepts]
+        position = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+
+    def _over_common(self, first, second, offer, best, nothing):
+        """The best that common ancestors offer, given the steps up to them from both together."""
+        result = np.full(len(first), nothing)
+        n = self.n
+        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+            pair, ancestor, steps = self._ancestors(first[part])
+            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
+            place = np.searchsorted(codes, other_codes)
+            place[place == len(codes)] = 0
+            shared = np.flatnonzero(codes[place] == other_codes)
+            if len(shared):
+                place = place[shared]
+                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
+                offers = offer(ancestor[place], steps[place] + other_steps[shared])
+                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
+        return result
+
+
+def adjacency(edges: np.ndarray, n: int):
+    """Second ends of edges grouped by their first ends; where each group begins; its size."""
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+
+
+def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+
+
+def ranges(sizes: np.ndarray, most: int):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
+def cycles_among(edges: np.ndarray, waiting: list) -> list:
+    """Cycles of broader relations, each as the list of its concepts, upwards.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one)
+    waiting : for each concept, how many of its parents could not be placed before it
+
+    Returns
+    -------
+    list of lists; no concept stands in two of them
+    """
+    # A concept that still waits has a parent that waits too: going up must come around.
+    parents = {}
+    for child, parent in edges.tolist():
+        if waiting[child] and waiting[parent]:
+            parents.setdefault(child, []).append(parent)
+    cycles, done = [], set()
+    for start in parents:
+        way, at = {}, start
+        while at is not None and at not in way and at not in done:
+            way[at] = len(way)
+            at = next((up for up in parents.get(at, ()) if up not in done), None)
+        if at in way:
+            cycles.append(list(way)[way[at] :])
+        done.update(way)
+    return cycles
+
+
+# --- semantic_f1/similarity/thesaurus/surroundings.py
+
+# How many words of 64 searches each are held at once for all edges together.
+BLOCK_WORDS = 1 << 22
+# How many cells of a search from both ends are held at once.
+BLOCK_CELLS = 1 << 24
+# Searches from both ends at once pay for so few concepts.
+FEW_CONCEPTS = 128
+_UNREACHED = 255
+
+
+class Surroundings:
+    """Concepts and those next to them.
+
+    Parameters
+    ----------
+    relations : int array of shape (e, 2), pairs of concepts, without a direction
+    n : number of concepts, N
+    """
+
+    def __init__(self, relations: np.ndarray, n: int):
+        self.n = n
+        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
+        both = both[both[:, 0] != both[:, 1]]
+        self._around, self._first, self._number = adjacency(both, n)
+        self._part = None
+
+    def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
+        """Edges on the shortest paths; inf where there is none of at most ``limit`` edges.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        limit : int or None
+
+        Returns
+        -------
+        float64 array
+        """
+        lengths = np.full(len(first), np.inf)
+        part = self._parts()
+        open_pairs = np.flatnonzero(part[first] == part[second])
+        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
+        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
+            found, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[found[0]] = found[1]
+        if len(open_pairs):
+            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
+        return lengths
+
+    def _parts(self):
+        """A number for each concept that is the same wherever a path leads."""
+        if self._part is None:
+            part = np.arange(self.n)
+            ends = np.repeat(np.arange(self.n), self._number)
+            while True:
+                least = part.copy()
+                np.minimum.at(least, ends, part[self._around])
+                least = least[least]
+                if np.array_equal(least, part):
+                    break
+                part = least
+            self._part = part
+        return self._part
+
+    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
+        """Rings around all concepts grow a step at a time until those of each pair meet.
+
+        Returns (pairs, lengths) that were found, and the pairs that are left where rings have
+        become too large to be worth it.
+        """
+        n, size = self.n, len(concepts)
+        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
+        step = np.full(size * n, _UNREACHED, np.uint8)
+        ring = np.arange(size) * n + concepts
+        step[ring] = 0
+        room = np.empty(size * n, np.int32)
+        bounds = np.arange(size + 1)
+        pairs, lengths = [], []
+        most = 4 * len(self._around) + n
+        for radius in range(_UNREACHED - 1):
+            # A shortest path of 2r - 1 or 2r edges passes r steps from one end and as many, or
+            # one fewer, from the other; shorter ones were found before.
+            sizes = np.diff(bounds)
+            swap = sizes[a] > sizes[b]
+            near, far = np.where(swap, b, a), np.where(swap, a, b)
+            number = sizes[near]
+            nodes = ring[ragged(bounds[near], number)] % n
+            reached = step[np.repeat(far, number) * n + nodes]
+            begins = np.cumsum(number) - number
+            best = np.full(len(a), _UNREACHED)
+            some = number > 0
+            if some.any():
+                best[some] = np.minimum.reduceat(reached, begins[some])
+            met = best < _UNREACHED
+            pairs.append(open_pairs[met])
+            lengths.append(radius + best[met].astype(np.float64))
+            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
+            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
+                open_pairs = open_pairs[:0]
+                break
+            needed = np.zeros(size, bool)
+            needed[a] = needed[b] = True
+            owner = np.repeat(np.arange(size), sizes)
+            ring = ring[needed[owner]]
+            nodes = ring % n
+            if self._number[nodes].sum() > most:
+                break
+            codes = np.repeat(ring - nodes, self._number[nodes])
+            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
+            codes = codes[step[codes] == _UNREACHED]
+            # Each code once: the last one written stays.
+            position = np.arange(len(codes), dtype=np.int32)
+            room[codes] = position
+            ring = codes[room[codes] == position]
+            step[ring] = radius + 1
+            order = np.argsort(ring // n, kind="stable")
+            ring = ring[order]
+            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
+        found, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        if limit is not None:
+            lengths[lengths > limit] = np.inf
+        return (found, lengths), open_pairs
+
+    def _from_one_end(self, first, second, limit):
+        """Breadth-first from 64 concepts at once, a bit each."""
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+        for start in range(0, len(sources), rows):
+            asked = np.flatnonzero((source >= start) & (source < start + rows))
+            block = sources[start : start + rows]
+            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
+        return lengths
+
+    def _search(self, sources, source, targets, limit):
+        """Bit i of a concept is set when source i reaches it."""
+        some = np.flatnonzero(self._number)
+        begins = self._first[some]
+        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
+        word = np.arange(len(sources)) // 64
+        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), bit)
+        lengths = np.full(len(source), np.inf)
+        open_pairs, length = np.arange(len(source)), 0
+        while True:
+            own = source[open_pairs]
+            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
+            lengths[open_pairs[met]] = length
+            open_pairs = open_pairs[~met]
+            if not len(open_pairs) or length == limit:
+                return lengths
+            further = reached.copy()
+            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
+            if (further == reached).all():
+                return lengths
+            reached, length = further, length + 1
+
+
+# --- semantic_f1/similarity/thesaurus/thesaurus.py
+
+# How many cycles an error lists.
+SHOWN_CYCLES = 5
 
 
 class Thesaurus:
@@ -6098,11 +8194,18 @@ class Thesaurus:
     synonyms : array-like of int, shape (n, 2): pairs of names of one concept
     name : str, how signatures call it
     dropped : int, how many relations of the source were left out, as in extracts
+    unnamed : positions of those names that are no labels: URIs that hold the place of concepts
+        without a name, so that the ways over them stay
+    ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
+        error where data uses one
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
-    labels, name, dropped, card
+    labels : tuple of str, the names that can be scored
+    name, dropped, ambiguous, card
+    names : tuple of str, labels and the URIs of concepts without one
+    concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
@@ -6123,40 +8226,59 @@ class Thesaurus:
     """
 
     def __init__(
-        self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, **card
+        self,
+        labels,
+        broader,
+        related=(),
+        synonyms=(),
+        *,
+        name="thesaurus",
+        dropped=0,
+        unnamed=(),
+        ambiguous=None,
+        **card,
     ):
-        self.labels = _checked_labels(labels)
+        self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
-        m = len(self.labels)
+        self.ambiguous = dict(ambiguous or {})
+        m = len(self.names)
         self._relations = (
             _checked_pairs(broader, "broader", m),
             _checked_pairs(related, "related", m),
             _checked_pairs(synonyms, "synonyms", m),
         )
         broader, related, synonyms = self._relations
-        self.concept = _merged(synonyms, m)
-        self.n_concepts = n = int(self.concept.max()) + 1
-        self._first_label = np.unique(self.concept, return_index=True)[1]
+        self.concept_of_name = _merged(synonyms, m)
+        self.n_concepts = n = int(self.concept_of_name.max()) + 1
+        self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
+        self._unnamed = np.array(sorted(set(unnamed)), np.int64)
+        is_label = np.ones(m, bool)
+        is_label[self._unnamed] = False
+        self.labels = tuple(name for name, own in zip(self.names, is_label, strict=True) if own)
+        if not self.labels:
+            raise ValueError(
+                "labels: a thesaurus needs one label at least; every concept lacks one"
+            )
+        self.concept = self.concept_of_name[is_label]
         self._refuse_loops(broader)
-        self.edges = np.unique(self.concept[broader], axis=0)
-        self.related = np.unique(np.sort(self.concept[related], axis=1), axis=0)
-        self._parents, self._first_parent, self._n_parents = _adjacency(self.edges, n)
-        self.roots = np.flatnonzero(self._n_parents == 0)
-        self.depth, order = self._depths()
-        self.max_depth = int(self.depth.max())
-        self._kept = None
-        self._n_ancestors, n_below = self._family_sizes(order)
-        self.ic = 1 - np.log(n_below) / (np.log(n) if n > 1 else 1)
-        if self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
-            self._kept = self._keep()
-        loops = np.repeat(np.arange(n), 2).reshape(-1, 2)
-        both = np.concatenate([self.edges, self.related])
-        both = np.unique(np.concatenate([both, both[:, ::-1], loops]), axis=0)
-        self._neighbors, self._first_neighbor, _ = _adjacency(both, n)
+        self.edges = np.unique(self.concept_of_name[broader], axis=0)
+        related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
+        self.related = related
+        self._ancestry = Ancestry(self.edges, n, self._cycle_error)
+        self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
+        self.roots = self._ancestry.roots
+        self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
+        self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, **self.card}
-        return _rebuilt_thesaurus, (self.labels, *self._relations, options)
+        options = {
+            "name": self.name,
+            "dropped": self.dropped,
+            "unnamed": tuple(self._unnamed.tolist()),
+            "ambiguous": self.ambiguous,
+            **self.card,
+        }
+        return _rebuilt_thesaurus, (self.names, *self._relations, options)
 
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -6183,24 +8305,51 @@ class Thesaurus:
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
         any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out
+        that were left out, "unnamed", the concepts without a label, and "ambiguous", the names of
+        several concepts
         """
         ends = np.concatenate([self.edges, self.related])
+        n_unnamed = self.n_concepts - len(np.unique(self.concept))
         return {
             "labels": len(self.labels),
             "concepts": self.n_concepts,
             "roots": len(self.roots),
             "broader": len(self.edges),
             "related": len(self.related),
-            "several_parents": int((self._n_parents > 1).sum()),
+            "several_parents": int((self._ancestry.n_parents > 1).sum()),
             "isolated": self.n_concepts - len(np.unique(ends)),
             "max_depth": self.max_depth,
             **({"dropped": self.dropped} if self.dropped else {}),
+            **({"unnamed": n_unnamed} if n_unnamed else {}),
+            **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),
         }
 
     def name_of(self, concept):
-        """The first label of a concept."""
-        return self.labels[self._first_label[concept]]
+        """The first name of a concept."""
+        return self.names[self._first_name[concept]]
+
+    def counted(self, counts):
+        """Occurrences of each concept and those below it, from those of some labels.
+
+        Parameters
+        ----------
+        counts : mapping of labels to numbers of occurrences
+
+        Returns
+        -------
+        float64 array of shape (N,); a concept below another in several ways counts once
+        """
+        own = np.zeros(self.n_concepts)
+        place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
+        for label, number in counts.items():
+            own[place[label]] += number
+        used = np.flatnonzero(own)
+        at, ancestor = self._ancestry.ancestors(used)
+        return np.bincount(ancestor, own[used][at], self.n_concepts)
+
+    def with_ancestors(self, concepts):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        return self._ancestry.ancestors(concepts)
 
     def canonical(self):
         """An order of concepts that depends on names alone.
@@ -6211,8 +8360,8 @@ class Thesaurus:
         names : list of N lists of str, the sorted labels of each concept, in that order
         """
         names = [[] for _ in range(self.n_concepts)]
-        for label, concept in zip(self.labels, self.concept.tolist(), strict=True):
-            names[concept].append(label)
+        for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
+            names[concept].append(name)
         names = [sorted(group) for group in names]
         order = sorted(range(self.n_concepts), key=names.__getitem__)
         number = np.empty(self.n_concepts, np.int64)
@@ -6233,190 +8382,43 @@ class Thesaurus:
         -------
         float64 array: nan for pairs without a common ancestor
         """
-        return self._over_common(
-            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
-        )
+        return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
         """Edges on the shortest way up to a common ancestor and down again; inf without one."""
-        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+        return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
         It is inf where there is none of at most ``limit`` edges.
         """
-        sources, source = np.unique(first, return_inverse=True)
-        others, other = np.unique(second, return_inverse=True)
-        if len(others) < len(sources):
-            sources, source, second = others, other, first
-        lengths = np.full(len(first), np.inf)
-        rows = 64 * max(1, BLOCK_WORDS // len(self._neighbors))
-        for start in range(0, len(sources), rows):
-            asked = np.flatnonzero((source >= start) & (source < start + rows))
-            block = sources[start : start + rows]
-            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
-        return lengths
+        return self._surroundings.shortest(first, second, limit)
 
     def _refuse_loops(self, broader):
-        loops = np.flatnonzero(self.concept[broader[:, 0]] == self.concept[broader[:, 1]])
-        if len(loops):
-            child, parent = (self.labels[i] for i in broader[loops[0]])
+        concept = self.concept_of_name
+        loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
+        said = []
+        for at in loops[:SHOWN_CYCLES].tolist():
+            child, parent = (self.names[i] for i in broader[at])
             what = "itself" if child == parent else f"{parent!r}, its synonym"
-            raise ValueError(
-                f"broader: {child!r} is said to be narrower than {what}; take that relation out"
-            )
+            said.append(f"{child!r} is said to be narrower than {what}")
+        if said:
+            more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
+            raise ValueError(f"broader: {'; '.join(said)}{more}; take that relation out")
 
-    def _depths(self):
-        """Depth of each concept, and an order in which parents come before their children."""
-        n = self.n_concepts
-        children, first, number = (x.tolist() for x in _adjacency(self.edges[:, ::-1], n))
-        depth, waiting = [1] * n, self._n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            self._refuse_cycle(waiting)
-        return np.array(depth), order
-
-    def _refuse_cycle(self, waiting):
-        # A concept that still waits has a parent that waits too: going up must come around.
-        concept, way = next(c for c in range(self.n_concepts) if waiting[c]), {}
-        while concept not in way:
-            way[concept] = len(way)
-            first = self._first_parent[concept]
-            parents = self._parents[first : first + self._n_parents[concept]].tolist()
-            concept = next(parent for parent in parents if waiting[parent])
-        names = [repr(self.name_of(c)) for c in list(way)[way[concept] :]]
-        shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-        raise ValueError(
-            f"broader: {' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts; no "
-            "concept may be broader than itself: take one of these relations out"
+    def _cycle_error(self, waiting):
+        cycles = cycles_among(self.edges, waiting)
+        said = []
+        for cycle in cycles[:SHOWN_CYCLES]:
+            names = [repr(self.name_of(concept)) for concept in cycle]
+            shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
+            said.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
+        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(said) else ""
+        take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
+        return ValueError(
+            f"broader: {'; '.join(said)}{more}; no concept may be broader than itself: take {take}"
         )
-
-    def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
-
-        Cut above every concept with several parents, the hierarchy falls into trees that are
-        entered at their roots only. So descendants are those in the own tree and, for each tree
-        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
-        """
-        n = self.n_concepts
-        single = (self._n_parents == 1).tolist()
-        first_parent, parents = self._first_parent.tolist(), self._parents.tolist()
-        in_tree = [1] * n
-        for concept in reversed(order):
-            if single[concept]:
-                in_tree[parents[first_parent[concept]]] += in_tree[concept]
-        in_tree = np.array(in_tree)
-        joints = np.flatnonzero(self._n_parents > 1)
-        joints = joints[np.argsort(self.depth[joints], kind="stable")]
-        below, above = in_tree.copy(), np.ones(n, np.int64)
-        below[joints] = 0
-        done, rows = 0, 64
-        while done < len(joints):
-            part = joints[done : done + rows]
-            place, ancestors, _ = self._climb(part)
-            above[part] = np.bincount(place)
-            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
-            done += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
-        above = above.tolist()
-        for concept in order:
-            if single[concept]:
-                above[concept] = above[parents[first_parent[concept]]] + 1
-        return np.array(above), below
-
-    def _climb(self, concepts):
-        """All ancestors of each of the concepts, with the fewest steps up to them.
-
-        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
-        """
-        n, span = self.n_concepts, self.max_depth
-        pending = (np.arange(len(concepts)) * n + concepts) * span
-        found = []
-        while len(pending):
-            # From the deepest up, each ancestor comes once: all ways to it are known by then.
-            depth = self.depth[pending // span % n]
-            deepest = depth == depth.max()
-            codes = np.sort(pending[deepest])
-            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
-            found.append(codes)
-            nodes = codes // span % n
-            number = self._n_parents[nodes]
-            parents = self._parents[_ragged(self._first_parent[nodes], number)]
-            step_up = (parents - np.repeat(nodes, number)) * span + 1
-            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
-        return (*np.divmod(places, n), steps)
-
-    def _keep(self):
-        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
-        ancestors, steps = [], []
-        for part in _ranges(self._n_ancestors, BLOCK_ANCESTORS):
-            _, up, way = self._climb(np.arange(part.start, part.stop))
-            ancestors.append(up.astype(np.int32))
-            steps.append(way.astype(np.int32))
-        first = np.cumsum(self._n_ancestors) - self._n_ancestors
-        return first, np.concatenate(ancestors), np.concatenate(steps)
-
-    def _ancestors(self, concepts):
-        """As _climb, from what is kept if anything is."""
-        number = self._n_ancestors[concepts]
-        if self._kept is None:
-            distinct, place = np.unique(concepts, return_inverse=True)
-            _, ancestors, steps = self._climb(distinct)
-            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
-        else:
-            first, ancestors, steps = self._kept
-            first = first[concepts]
-        position = _ragged(first, number)
-        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
-
-    def _over_common(self, first, second, offer, best, nothing):
-        """The best that common ancestors offer, given the steps up to them from both together."""
-        result = np.full(len(first), nothing)
-        n = self.n_concepts
-        for part in _ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
-            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
-            place = np.searchsorted(codes, other_codes)
-            place[place == len(codes)] = 0
-            shared = np.flatnonzero(codes[place] == other_codes)
-            if len(shared):
-                place = place[shared]
-                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
-                offers = offer(ancestor[place], steps[place] + other_steps[shared])
-                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
-        return result
-
-    def _search(self, sources, source, targets, limit):
-        """Breadth-first from all sources at once: bit i of a concept is set when i reaches it."""
-        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
-        word = np.arange(len(sources)) // 64
-        reached = np.zeros((word[-1] + 1, self.n_concepts), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), bit)
-        lengths = np.full(len(source), np.inf)
-        open_pairs, length = np.arange(len(source)), 0
-        while True:
-            own = source[open_pairs]
-            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
-            lengths[open_pairs[met]] = length
-            open_pairs = open_pairs[~met]
-            if not len(open_pairs) or length == limit:
-                return lengths
-            # Every concept is its own neighbor, so that what is reached stays.
-            further = np.bitwise_or.reduceat(
-                reached[:, self._neighbors], self._first_neighbor, axis=1
-            )
-            if (further == reached).all():
-                return lengths
-            reached, length = further, length + 1
 
 
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
@@ -6471,30 +8473,6 @@ def _merged(synonyms, m):
     return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
 
 
-def _adjacency(edges, n):
-    """Second ends of edges grouped by their first ends; where each group begins; its size."""
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-
-
-def _ragged(first, number):
-    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def _ranges(sizes, most):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
-
-
 # --- semantic_f1/similarity/thesaurus/making.py
 
 # A measure writes the derivation.
@@ -6525,34 +8503,88 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
         without the package rdflib
     """
     relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card)
+    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
 
 
 def make_thesaurus(
-    broader, related=(), synonyms=(), concepts=(), *, points_to=None, name="thesaurus", card=None
+    broader=(),
+    related=(),
+    synonyms=(),
+    concepts=(),
+    *,
+    pairs=None,
+    columns=None,
+    points_to=None,
+    name="thesaurus",
+    card=None,
 ):
-    """A thesaurus from pairs of names, or from a directed graph of networkx.
+    """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
-    broader : pairs (name, a broader name); or a networkx.DiGraph, with ``points_to``
+    broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
+        ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
+        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
+        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
+        concepts; one that several codes have is refused where data uses it
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent" and "name" -> name of the column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     name, card : as for :func:`read_thesaurus`
 
     Returns
     -------
     Thesaurus
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down, and where nothing is related to anything
     """
     if hasattr(broader, "is_directed"):
+        if pairs is not None and points_to is None:
+            points_to = "narrower" if pairs == "parent-child" else "broader"
         further = {"related": related, "synonyms": synonyms, "concepts": concepts}
         relations = from_networkx(broader, points_to=points_to, **further)
     elif points_to is not None:
-        raise ValueError("points_to: goes with a graph; pairs are (name, a broader name)")
+        raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     else:
-        relations = from_edges(broader, related, synonyms, concepts)
-    return _thesaurus(relations, name, card)
+        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
+        if edges.weighted:
+            raise ValueError(
+                "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
+            )
+        upwards = [
+            (edges.nodes[child], edges.nodes[parent])
+            for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)
+        ]
+        alone = [*edges.nodes, *concept_names(concepts)]
+        titles, ambiguous = _titles(edges.titles)
+        relations = from_edges(
+            upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone
+        )
+        relations = relations._replace(ambiguous=ambiguous)
+    return _thesaurus(relations, name, card, "make_thesaurus")
+
+
+def _titles(titles):
+    """Pairs (name, code) of the names beside codes, and those that several codes have."""
+    codes = {}
+    for code, title in titles.items():
+        codes.setdefault(title, []).append(code)
+    ambiguous = {
+        title: f"a name of several concepts, {' and '.join(map(repr, own[:2]))}; use the codes"
+        for title, own in codes.items()
+        if title not in titles and len(own) > 1
+    }
+    pairs = [
+        (title, own[0])
+        for title, own in codes.items()
+        if title not in titles and title not in ambiguous
+    ]
+    return pairs, ambiguous
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
@@ -6578,7 +8610,7 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 
-def _thesaurus(relations, name, card):
+def _thesaurus(relations, name, card, argument):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(
             f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
@@ -6590,7 +8622,30 @@ def _thesaurus(relations, name, card):
             "derivation": "; the measure says how values were made",
         }.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    return Thesaurus(*relations[:4], name=name, dropped=relations.dropped, **(card or {}))
+    thesaurus = Thesaurus(
+        *relations[:4],
+        name=name,
+        dropped=relations.dropped,
+        unnamed=relations.unnamed,
+        ambiguous=relations.ambiguous,
+        **(card or {}),
+    )
+    children, parents = thesaurus.edges.T
+    said = upside_down(parents, children)
+    if said:
+        warn(
+            f"{argument}: {said}. If broader and narrower have changed places, turn them round: "
+            "the names of the columns, or pairs=."
+        )
+    if not len(thesaurus.edges):
+        rest = " but those of related concepts" if len(thesaurus.related) else ""
+        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        warn(
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no "
+            "two concepts are near each other. Check which properties or columns hold the "
+            "hierarchy."
+        )
+    return thesaurus
 
 
 # --- semantic_f1/similarity/namespace.py
@@ -6600,7 +8655,8 @@ class Similarities:
 
     ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_groups``, ``from_ratings`` and ``calibrate``; ``audit``; and
+    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
+    ``audit``; and
     ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
     """
 
@@ -6615,6 +8671,7 @@ class Similarities:
     from_correlations = staticmethod(from_correlations)
     from_training_label_sets = staticmethod(from_training_label_sets)
     from_hierarchy = staticmethod(from_hierarchy)
+    from_codes = staticmethod(from_codes)
     from_groups = staticmethod(from_groups)
     from_ratings = staticmethod(from_ratings)
     calibrate = staticmethod(calibrate)
@@ -6757,6 +8814,10 @@ def _average(value):
 
 
 def _list_of_names(name, value):
+    if name == "labels":
+        value = _names_by_id(value)
+    if isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
@@ -6764,7 +8825,44 @@ def _list_of_names(name, value):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    if isinstance(value, NumberedNames):
+        return value
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _names_by_id(value):
+    """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
+    feature = value
+    if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
+        feature = value[0]
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    if hasattr(feature, "int2str") and getattr(feature, "names", None):
+        return NumberedNames(feature.names)
+    if not isinstance(value, Mapping):
+        return value
+    ids = {}
+    for key, one in value.items():
+        # label2id has its names first, id2label its ids, which JSON makes text.
+        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        if not isinstance(name, str) or not _is_whole_number(number):
+            raise ValueError(
+                "labels: a mapping goes from names to ids or from ids to names; got "
+                f"{short(key)}: {short(one)}"
+            )
+        ids.setdefault(int(number), name)
+    if sorted(ids) != list(range(len(value))):
+        raise ValueError(
+            f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; "
+            f"got {quote(sorted(ids))}"
+        )
+    return NumberedNames(ids[number] for number in range(len(ids)))
+
+
+def _is_whole_number(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -6894,6 +8992,9 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        absent=getattr(first, "absent", None),
+        refused=getattr(first, "ambiguous", None),
+        ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')
@@ -7632,305 +9733,303 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
-# --- semantic_f1/scoring/distributions.py
+# --- semantic_f1/scoring/assignments.py
 
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-# Sums of a row and its target may differ by this share of them: rounding.
-_SAME_MASS = 1e-9
-# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
-# Wasserstein distance as near to theirs.
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
-
-
-def _by_blocks(distance):
-    """The distance of checked arrays, worked out for a bounded number of values at a time."""
-
-    @wraps(distance)
-    def whole(predictions, targets):
-        predictions, targets = _checked_pair(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
-        return result
-
-    return whole
-
-
-@_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
-
-    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
-    """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
 
 
-@_by_blocks
-def manhattan(predictions, targets):
-    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
-    """
-    return np.abs(predictions - targets).sum(axis=1)
-
-
-@_by_blocks
-def euclidean(predictions, targets):
-    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
-    is L1 / sqrt(2).
-    """
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-
-
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
-
-    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
-    P5, P5b, P7 and P8.
-    """
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
-    # many digits where p is near q that the root of what is left could be off by 1e-8.
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-
-
-def jensen_shannon_distance(predictions, targets):
-    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
-
-    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
-    paper's examples print this one, though its equation is the divergence.
-    """
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-
-
-DISTANCES = {
-    "cross_entropy": cross_entropy,
-    "manhattan_distance": manhattan,
-    "euclidean_distance": euclidean,
-    "jensen_shannon_divergence": jensen_shannon_divergence,
-    "jensen_shannon_distance": jensen_shannon_distance,
-}
-
-
-def wasserstein(predictions, targets, cost):
-    """W(p, q): the least cost of turning the predicted distribution into the target one.
-
-    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
-    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
-    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
-    but for rounding.
-
-    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
-    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
-    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
-    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
-    and P7, and by design P8, unless all labels are as far from each other.
-
-    Those two costs, distributions with two labels above 0 on either side, and common mass under a
-    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
 
     Parameters
     ----------
-    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
-    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
-        the diagonal
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
 
     Returns
     -------
-    float64 array of shape (n,)
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
 
     Raises
     ------
-    ValueError
-        for arrays that don't fit, naming the first row whose sums differ
     ImportError
-        where a linear program is needed and POT is not installed
+        where scipy, or for transport POT, is needed for large sets and not installed
     """
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        raise ValueError(
-            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
-            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
         )
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
 
 
-def _transport(cost):
-    """The way to find the least cost, as a function of rows of predictions and of targets."""
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            # Mass that both sides have stays where it is.
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
 
 
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
-    return result
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
 
-
-def _from_two(sources, targets, cost):
-    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
-
-    The targets are served by the first in the order of what they cost more from it than from the
-    second, as far as its mass reaches.
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
     """
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
 
 
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
     try:
         import ot
     except ImportError:
         raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
         ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
         )
-        result[row] *= mass * scale
         if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
 
 
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
-
-
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError(
-            "predictions and targets: expected two arrays of one shape (examples, labels); got "
-            f"{predictions.shape} and {targets.shape}"
-        )
-    return predictions, targets
-
-
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
-
-
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
-    )
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
 
 
 # --- semantic_f1/scoring/resampling.py
@@ -8332,6 +10431,399 @@ def _block_parts(length, width, values):
     """Slices of a range, of so many rows that they hold the given number of values."""
     step = max(1, values // max(1, width))
     return [slice(start, min(start + step, length)) for start in range(0, length, step)]
+
+
+# --- semantic_f1/scoring/baselines.py
+
+def chosen_scores(scores, argument):
+    """Names of other scores as a tuple; all of them for None."""
+    if scores is None:
+        return OTHER_SCORES
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    for name in names:
+        if name not in OTHER_SCORES:
+            raise ValueError(
+                f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}"
+                f"{suggestion(name, OTHER_SCORES)}"
+            )
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
+    return names
+
+
+def baselines_by_example(data, setting, which, pairs=None):
+    """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
+    return other_scores(
+        *data[:2],
+        pairs or setting.similarity.pairs,
+        len(setting.space.labels),
+        which,
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def mean_baselines(data, setting, which, pairs=None):
+    """Name -> weighted mean over the examples."""
+    return {
+        name: float(np.average(values, weights=data.weight))
+        for name, values in baselines_by_example(data, setting, which, pairs).items()
+    }
+
+
+def baselines_of(data, setting, which):
+    """Name -> mean, and with resamples the ends of its interval."""
+    result = mean_baselines(data, setting, which)
+    if not setting.options["n_resamples"]:
+        return result
+    found = intervals(
+        _summands(data, setting, which),
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    ends = zip(which, found.low.tolist(), found.high.tolist(), strict=True)
+    for name, low, high in ends:
+        result[f"{name}_low"], result[f"{name}_high"] = low, high
+    return result
+
+
+def compared_baselines(datas, setting, which):
+    """Two systems: for each score the difference, its interval and p-value."""
+    matrices = [_summands(data, setting, which) for data in datas]
+    found = paired_comparison(
+        matrices,
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    columns = {
+        "": found.difference.estimate[0],
+        "_a": _means(matrices[0].sum(axis=0)),
+        "_b": _means(matrices[1].sum(axis=0)),
+        "_low": found.difference.low[0],
+        "_high": found.difference.high[0],
+        "_p_value": found.p_value[0],
+    }
+    return {
+        name + suffix: float(values[place])
+        for place, name in enumerate(which)
+        for suffix, values in columns.items()
+    }
+
+
+def _summands(data, setting, which):
+    """Rows of the examples that count: weight times each score, then the weight."""
+    scores = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    weight = np.ones(len(scores)) if data.weight is None else data.weight
+    rows = np.concatenate([scores, np.ones((len(scores), 1))], axis=1) * weight[:, None]
+    return rows[weight > 0]
+
+
+def _means(sums):
+    return np.minimum(sums[..., :-1] / sums[..., -1:], 1.0)
+
+
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+# Sums of a row and its target may differ by this share of them: rounding.
+_SAME_MASS = 1e-9
+# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
+# Wasserstein distance as near to theirs.
+_SAME_COST = 1e-12
+_BELOW_1 = np.nextafter(1, 0)
+
+
+def _by_blocks(distance):
+    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+
+    @wraps(distance)
+    def whole(predictions, targets):
+        predictions, targets = _checked_pair(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows])
+        return result
+
+    return whole
+
+
+@_by_blocks
+def cross_entropy(predictions, targets):
+    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+
+    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
+    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    """
+    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+
+
+@_by_blocks
+def manhattan(predictions, targets):
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
+    """
+    return np.abs(predictions - targets).sum(axis=1)
+
+
+@_by_blocks
+def euclidean(predictions, targets):
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
+    is L1 / sqrt(2).
+    """
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+
+
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
+
+    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
+    P5, P5b, P7 and P8.
+    """
+    total = predictions + targets
+    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
+    # many digits where p is near q that the root of what is left could be off by 1e-8.
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
+    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+
+
+def jensen_shannon_distance(predictions, targets):
+    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
+
+    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
+    paper's examples print this one, though its equation is the divergence.
+    """
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+
+
+DISTANCES = {
+    "cross_entropy": cross_entropy,
+    "manhattan_distance": manhattan,
+    "euclidean_distance": euclidean,
+    "jensen_shannon_divergence": jensen_shannon_divergence,
+    "jensen_shannon_distance": jensen_shannon_distance,
+}
+
+
+def wasserstein(predictions, targets, cost):
+    """W(p, q): the least cost of turning the predicted distribution into the target one.
+
+    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
+    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
+    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
+    but for rounding.
+
+    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
+    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
+    and P7, and by design P8, unless all labels are as far from each other.
+
+    Those two costs, distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
+    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
+        the diagonal
+
+    Returns
+    -------
+    float64 array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        for arrays that don't fit, naming the first row whose sums differ
+    ImportError
+        where a linear program is needed and POT is not installed
+    """
+    predictions, targets = _checked_pair(predictions, targets)
+    cost = _checked_cost(cost, predictions.shape[1])
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        raise ValueError(
+            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+        )
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+
+
+def _transport(cost):
+    """The way to find the least cost, as a function of rows of predictions and of targets."""
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            # Mass that both sides have stays where it is.
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+
+
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    others = ~(few_sources | few_targets)
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    result[others] = _linear_programs(sources[others], targets[others], cost)
+    return result
+
+
+def _from_two(sources, targets, cost):
+    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+
+    The targets are served by the first in the order of what they cost more from it than from the
+    second, as far as its mass reaches.
+    """
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+
+def _linear_programs(sources, targets, cost):
+    if not len(sources):
+        return np.empty(0)
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost, result = cost / scale, np.empty(len(sources))
+    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        result[row], log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] *= mass * scale
+        if log["warning"]:
+            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
+    return result
+
+
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+
+
+def _checked_pair(predictions, targets):
+    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
+    if predictions.ndim != 2 or predictions.shape != targets.shape:
+        raise ValueError(
+            "predictions and targets: expected two arrays of one shape (examples, labels); got "
+            f"{predictions.shape} and {targets.shape}"
+        )
+    return predictions, targets
+
+
+def _checked_cost(cost, m):
+    cost = np.asarray(cost, dtype=np.float64)
+    if cost.shape != (m, m):
+        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
+    if not (np.isfinite(cost) & (cost >= 0)).all():
+        raise ValueError("cost: values must be finite and not negative")
+    return cost
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_counts(counts, n_groups):
+    """Counts by label from those of marked labels."""
+    return counts._replace(
+        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
+    )
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
 
 
 # --- semantic_f1/scoring/results.py
@@ -10366,12 +12858,13 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, **options):
+    def compare(self, predictions_a, predictions_b, references, *, scores=(), **options):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
         ----------
         predictions_a, predictions_b, references : as for ``compute``
+        scores : names out of those of :meth:`baselines`, compared too
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
 
         Returns
@@ -10385,9 +12878,15 @@ class Comparisons:
         "label_wins" and so on those of each label where a has the smaller FP + FN, among
         examples where it is gold or predicted by either.
         """
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(self._systems(systems, references, setting).values(), setting)
+        datas = self._systems(systems, references, setting).values()
+        found = compared(datas, setting)
+        return {**found, **compared_baselines(datas, setting, scores)} if scores else found
 
     def rank(self, systems, references, **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -10467,7 +12966,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
@@ -11187,8 +13688,8 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
+def report_of(data, setting, signature, others=()):
+    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
     exact = identity(setting.space.labels).pairs
     counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
@@ -11223,6 +13724,11 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    if others:
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            for name, mean in mean_baselines(data, setting, others, pairs).items():
+                row = content["averages"].setdefault(name, {})
+                row[kind] = {"precision": None, "recall": None, "f1": mean}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -11347,19 +13853,21 @@ def _gap(scores, mask):
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
-    def pointwise(self, predictions, references=None, **options):
+    def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
         ----------
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        scores : names out of those of :meth:`baselines`, to be added
         **options : those of ``compute``; averages and weights play no part
 
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall; in the "soft" config of a list for each distance
+        semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
+        distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in SIDES if name not in predictions]
@@ -11370,18 +13878,55 @@ class Reports:
                 )
             predictions, references = (predictions[name] for name in SIDES)
         self._check_pair(predictions, references, needed="pointwise")
-        setting = self._setting(options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
             return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
-        precision, recall, f1 = scores_by_example(
-            label_sets(*raws, setting, counted=False), setting
-        )
-        return {
-            "semantic_f1": f1.tolist(),
-            "semantic_precision": precision.tolist(),
-            "semantic_recall": recall.tolist(),
-        }
+        data = label_sets(*raws, setting, counted=False)
+        precision, recall, f1 = scores_by_example(data, setting)
+        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        if scores:
+            found |= baselines_by_example(data, setting, scores)
+        return {name: each.tolist() for name, each in found.items()}
+
+    def baselines(self, predictions, references, *, which=None, **options):
+        """Other similarity-based scores of label sets, to be compared with Semantic F1.
+
+        With P the predicted and T the gold labels of an example, neither of them empty:
+        "semantic_precision" and "semantic_recall" alone (eqs. 3, 4); "turki", the larger set's mean
+        best match in the smaller, as arXiv 2509.21633 reads Turki et al. (arXiv 2011.00109);
+        "hungarian", the greatest total similarity of a one-to-one assignment over max(|P|, |T|);
+        "extended_hungarian", where each label left over adds its best match, and
+        "extended_hungarian_harmonic", their harmonic mean, 0 where one of them is 0 (among
+        assignments of equal totals the one of greatest extended score, so that no order of labels
+        moves a number); "transport", 1 less the least cost of moving uniform mass on P to uniform
+        mass on T at a cost of 1 - S; "set_relatedness" (Hauff, DIR 2013). With the identity as
+        similarity only the last is F1 (docs/baselines.md).
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``, one gold set an example
+        which : names out of these, or one of them; default all
+        **options : those of ``compute``; averages play no part; an example with neither predicted
+            nor gold labels has ``zero_division``
+
+        Returns
+        -------
+        dict of name -> mean over the examples, a float in [0, 1], weighted by ``sample_weight``;
+        with ``n_resamples`` also its interval, under name_low and name_high
+
+        Raises
+        ------
+        ImportError
+            where large sets need scipy, or for "transport" POT, and it is not installed
+        """
+        self._check_pair(predictions, references, needed="baselines")
+        which, setting = self._setting_of_baselines("which", which, options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
         """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
@@ -11432,7 +13977,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, **options):
+    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -11441,6 +13986,8 @@ class Reports:
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
+        scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
+            columns of F1 and also under the identity
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -11452,10 +13999,13 @@ class Reports:
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting_of_sets("report", options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("report", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
-        content, gaps = report_of(data, setting, cited)
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        content, gaps = report_of(data, setting, cited, scores)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
@@ -11688,6 +14238,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
+
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
 
     def _compute_pending(self, setting):
         try:

@@ -13,6 +13,7 @@ from .messages import collect, signature
 from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
 from .reports.methods import Reports
+from .scoring.baselines import chosen_scores
 from .scoring.results import result_of
 from .scoring.soft_results import soft_result
 from .similarity.namespace import Similarities
@@ -218,6 +219,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
+
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
 
     def _compute_pending(self, setting):
         try:

@@ -39,6 +39,8 @@ OUTSIDE = "commandline"
 # These two see several systems or one, and don't know each other.
 STRANGERS = {"comparisons", "reports"}
 MODULE_NAMES = {"__file__", "__name__", "globals"}
+# What is bound in these is not bound at the top.
+SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 HEADER = """# Semantic F1 as one file, made by tools/make_bundle.py from semantic_f1/: do not edit.
 
 # ruff: noqa
@@ -76,25 +78,17 @@ def read_package(root):
 
 
 def bound_at_top(tree):
-    """Name -> line of what a module defines at its top; imports are not among them."""
-    names = {}
-    for node in tree.body:
+    """Name -> line of what a module defines at its top, under conditions too; without imports."""
+    names, waiting = {}, [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.setdefault(node.name, node.lineno)
-        else:
-            for name in _stored(node):
-                names.setdefault(name, node.lineno)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.setdefault(node.id, node.lineno)
+        elif not isinstance(node, SCOPES):
+            waiting.extend(reversed(list(ast.iter_child_nodes(node))))
     return names
-
-
-def _stored(node):
-    """Names that a statement binds; those of comprehensions stay in them."""
-    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
-        return
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-        yield node.id
-    for child in ast.iter_child_nodes(node):
-        yield from _stored(child)
 
 
 def target_of(module, node):

@@ -21,7 +21,7 @@ from .audit import audit_table
 from .hub import push
 from .rounding import settle
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -41,25 +41,36 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
     absent : dict of names that are no labels of it -> why, for errors that say so
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
     def __init__(
-        self, name, labels, values, none_labels=(), card=None, prefix_widths=(), absent=None
+        self,
+        name,
+        labels,
+        values,
+        none_labels=(),
+        card=None,
+        prefix_widths=(),
+        ordered=True,
+        absent=None,
     ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
         self.absent = dict(absent or {})
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths, self.absent)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered, self.absent)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -269,7 +280,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
     ----------
     values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
         label ``a`` earns from candidate ``b``. What rounding errors leave outside, by 1e-6 at
-        most, is set to the bound, and a diagonal that near to 1 to 1
+        most, is set to the bound; so is a diagonal of float32 that near to 1
     labels : m distinct, non-empty names, in the order of rows and columns
     name : str, how signatures call it
     none_labels : names that mean "no label", none of them in ``labels``
@@ -298,7 +309,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
                 f"{len(labels)}; got {width!r}"
             )
     table = _check_values(values, labels, name)
-    return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent)
+    return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 
 
 def identity(labels):
@@ -336,7 +347,9 @@ def _check_values(values, labels, name):
         )
     # What a builder made is its own, and read-only since then: no copy.
     if table.flags.writeable or table.base is not None or table.dtype != np.float64:
-        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=1)
+        # What is no rounding error of float64 is one of float32.
+        one = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=one)
         table.flags.writeable = False
     for rule, is_wrong, hint in (
         ("finite", lambda: ~np.isfinite(table), "fill in the missing values"),

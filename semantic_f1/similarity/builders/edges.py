@@ -107,9 +107,9 @@ def read_edges(
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     """A sentence with figures where a hierarchy looks upside down, else an empty string.
 
-    Said where roots are more than twice the leaves (three at least), or more than the leaves while
-    more concepts have several parents than have several children. Concepts without any relation
-    are neither.
+    Said from three roots up, where they are more than twice the leaves, or more than the leaves
+    while more concepts have several parents than have several children. Concepts without any
+    relation are neither.
     """
     if not len(parents):
         return ""
@@ -119,8 +119,8 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     several_children, several_parents = (
         int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges
     )
-    far_more = roots >= 3 and roots > 2 * leaves
-    if not far_more and not (roots > leaves and several_parents > several_children):
+    narrower = roots > leaves and several_parents > several_children
+    if roots < 3 or not (roots > 2 * leaves or narrower):
         return ""
     return (
         f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} "

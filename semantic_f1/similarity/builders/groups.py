@@ -90,9 +90,7 @@ def from_groups(
         own = codes[level][rows]
         table[own[:, None] == own] = weights[level]
     np.fill_diagonal(table, 1)
-    nested = _is_chain(codes, order) and all(
-        weights[a] >= weights[b] for a, b in pairwise(order)
-    )
+    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     said = ", ".join(
         f"{exact(weights[level])} in the same group at level {level!r}" for level in order
     )

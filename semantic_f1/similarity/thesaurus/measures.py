@@ -171,6 +171,7 @@ class Relatedness:
 
     none_labels = ()
     prefix_widths = ()
+    absent: Mapping = {}
 
     def __init__(self, thesaurus, measure, variant, ic, labels, concept):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
@@ -188,6 +189,11 @@ class Relatedness:
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def ambiguous(self):
+        """Names that are no labels since they mean several concepts -> why, for errors."""
+        return self.thesaurus.ambiguous
 
     @property
     def name(self):
@@ -314,6 +320,8 @@ class Relatedness:
         return self.labels.index(label)
 
     def _unknown(self, label):
+        if label in self.ambiguous:
+            return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"

@@ -90,7 +90,9 @@ class Thesaurus:
         is_label[self._unnamed] = False
         self.labels = tuple(name for name, own in zip(self.names, is_label, strict=True) if own)
         if not self.labels:
-            raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
+            raise ValueError(
+                "labels: a thesaurus needs one label at least; every concept lacks one"
+            )
         self.concept = self.concept_of_name[is_label]
         self._refuse_loops(broader)
         self.edges = np.unique(self.concept_of_name[broader], axis=0)
