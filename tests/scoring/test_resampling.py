@@ -486,6 +486,6 @@ def test_two_sided_readings_leave_out_labels_never_predicted():
 
 
 def test_readings_of_no_label_are_0():
-    counts = Counts.zero(3)
+    counts = Counts.of(np.zeros(18), 3)
     assert readings(counts, counts).tolist() == [0] * 6
     assert readings(counts, counts, macro_f1="f1_of_averages").tolist() == [0] * 6
