@@ -38,7 +38,7 @@ def is_series(source: Any) -> bool:
     )
 
 
-def columns_of(source: Any, argument: str) -> dict[str, list]:
+def table_columns(source: Any, argument: str) -> dict[str, list]:
     """The columns of a table by name, each a list of cells; None where a cell is blank.
 
     Parameters

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...messages import quote, warn
 from .checks import exact, real
-from .columns import chosen_column, columns_of, is_series, is_table, text_cells
+from .columns import chosen_column, is_series, is_table, table_columns, text_cells
 
 PAIRS = ("parent-child", "child-parent")
 # Names of columns as tables have them, the plainest first.
@@ -86,7 +86,7 @@ def read_edges(
     if hasattr(source, "edges") and hasattr(source, "nodes"):
         return _edges_of_graph(source, argument, pairs, weight)
     if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
-        return _edges_of_table(columns_of(source, argument), argument, columns or {})
+        return _edges_of_table(table_columns(source, argument), argument, columns or {})
     if columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     if is_series(source):

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...messages import quote, suggestion, warn
 from .checks import amount, built, distinct_names, exact, is_number
-from .columns import chosen_column, columns_of, has_columns, is_series, is_table, text_cells
+from .columns import chosen_column, has_columns, is_series, is_table, table_columns, text_cells
 
 LABEL_COLUMNS = ("label", "name", "labels")
 
@@ -113,9 +113,9 @@ def from_groups(
 def _levels_of(groups, label):
     """Level -> mapping label -> group, from whatever form the groups have."""
     if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
-        return _levels_of_table(columns_of(groups, "groups"), label)
+        return _levels_of_table(table_columns(groups, "groups"), label)
     if is_table(groups, label or "label"):
-        return _levels_of_table(columns_of(groups, "groups"), label)
+        return _levels_of_table(table_columns(groups, "groups"), label)
     if label is not None:
         raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
     if is_series(groups):
