@@ -43,6 +43,11 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name == "counts":
+        raise ValueError(
+            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
+            "else needs the examples take predictions and references"
+        )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
