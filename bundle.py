@@ -16,6 +16,7 @@ import logging
 import math
 import numbers
 import numpy as np
+import operator
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -77,6 +78,43 @@ from xml.etree import ElementTree
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
+
+
+# --- semantic_f1/pickling.py
+
+# The package in which evaluate.load keeps copies of the scripts that it loads.
+_LOADED = "evaluate_modules"
+
+
+class _DynamicModules:
+    """Nothing, but unpickling it lets Python find the modules that evaluate.load has made."""
+
+    def __reduce__(self):
+        from evaluate.loading import init_dynamic_modules
+
+        return init_dynamic_modules, ()
+
+
+class _Call:
+    """What a function gives for its arguments, once it is unpickled."""
+
+    def __init__(self, function, arguments):
+        self.function, self.arguments = function, arguments
+
+    def __reduce__(self):
+        return self.function, self.arguments
+
+
+def reduced(function, arguments):
+    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+
+    A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
+    ``init_dynamic_modules()``; so the pickle calls that before it names the function.
+    """
+    if not function.__module__.startswith(_LOADED):
+        return function, arguments
+    # Items of a tuple are unpickled in their order.
+    return operator.getitem, ((_DynamicModules(), _Call(function, arguments)), 1)
 
 
 # --- semantic_f1/messages.py
@@ -1857,8 +1895,8 @@ def read_indicators(rows, argument, scores):
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
-def read_weights(weights, n=None):
-    """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
     values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
@@ -1882,7 +1920,7 @@ def read_weights(weights, n=None):
         raise ValueError(
             f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
         )
-    if not array.any():
+    if some and not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
     with np.errstate(over="ignore"):
         if not np.isfinite(array.sum()):
@@ -3277,7 +3315,7 @@ def read(config_name, predictions, references):
     ]
     if config_name in ("default", "annotators"):
         raws = _by_one_order(raws)
-    lengths = list(map(_size, raws))
+    lengths = list(map(size_of, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
             f"predictions and references must be equally long; got {lengths[0]} and "
@@ -3320,7 +3358,7 @@ def _decoded_golds(array, argument):
     return RawGolds(RawSets(*sets), offsets)
 
 
-def _size(raw):
+def size_of(raw):
     """How many examples were read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
@@ -3391,12 +3429,18 @@ def resolved_sides(predictions, references, setting):
 
 def label_sets(predictions, references, setting, counted=True):
     """What is scored: the label sets of both sides, as they were read and resolved."""
-    sides, changes = resolved_sides(predictions, references, setting)
+    data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
+    return data
+
+
+def resolved_data(predictions, references, setting):
+    """The label sets of both sides, and what had to be changed in each."""
+    sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
     if not setting.grouped:
-        return data
+        return data, changes
     m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
     marked = [
         mark_sets(sets, groups, m, n_groups)
@@ -3406,7 +3450,7 @@ def label_sets(predictions, references, setting, counted=True):
             (data.references, 0),
         )
     ]
-    return Data(*marked[:2], None, offsets, marked[2])
+    return Data(*marked[:2], None, offsets, marked[2]), changes
 
 
 def _set_groups(data, setting):
@@ -3441,7 +3485,7 @@ def _places_of(wanted, keys, what):
 
 def weighted_sets(predictions, references, setting):
     """The label sets of both sides, and the weights of the examples."""
-    weight = weights_of(_size(predictions), setting)
+    weight = weights_of(size_of(predictions), setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 
 
@@ -9604,6 +9648,11 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name == "counts":
+        raise ValueError(
+            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
+            "else needs the examples take predictions and references"
+        )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -11969,78 +12018,6 @@ def unmark_examples(example_counts, n_labels, n_groups):
     return unmarked
 
 
-# --- semantic_f1/scoring/points.py
-
-def point_credits(predictions, references, kernel):
-    """Greatest similarity of each point to the points on the other side of its example.
-
-    Parameters
-    ----------
-    predictions, references : PointSets of the same n examples, of prepared points
-    kernel : Kernel
-
-    Returns
-    -------
-    two float64 arrays, one value a point of either side; 0 where the other set is empty
-    """
-    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
-    d = predictions.points.shape[1]
-    best = _nearest if kernel.order is not None else _best_of_all
-    if kernel.order is None:
-        values_of = lambda k, t: k * t * d  # noqa: E731
-    elif d <= FEW_DIMENSIONS:
-        values_of = lambda k, t: 2 * k * t  # noqa: E731
-    else:
-        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
-    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        a, b = predictions.points[places[0]], references.points[places[1]]
-        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
-            values[place] = found
-    return tuple(credit)
-
-
-def _nearest(a, b, kernel):
-    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
-    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
-        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
-    else:
-        powers = _powers_of_near(a, b)
-    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
-
-
-def _powers_of_near(a, b):
-    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
-    center = b.mean(axis=1, keepdims=True)
-    near_a, near_b = a - center, b - center
-    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
-    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
-    product = near_a @ near_b.transpose(0, 2, 1)
-    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
-    # The product and both lengths are off by some units in their last place for each dimension.
-    slack = (
-        4
-        * np.finfo(float).eps
-        * a.shape[2]
-        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
-    )[:, None, None]
-    may = about <= about.min(axis=2, keepdims=True) + slack
-    may |= about <= about.min(axis=1, keepdims=True) + slack
-    example, i, j = np.nonzero(may)
-    powers = np.full(may.shape, np.inf)
-    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
-    return powers
-
-
-def _best_of_all(a, b, kernel):
-    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
-    e, k, t = len(a), a.shape[1], b.shape[1]
-    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    forth = kernel.pairs(left, right).reshape(e, k, t)
-    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
-    return forth.max(axis=2), back.max(axis=1)
-
-
 # --- semantic_f1/scoring/results.py
 
 # Labels with less support have intervals that cover too little (studies/coverage.md).
@@ -12404,21 +12381,322 @@ def keys_of(average, options):
     return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
 
 
+# --- semantic_f1/scoring/partial_counts.py
+
+_WHAT = "counts of semantic_f1"
+# Settings that decide what is made of counts; all others decide what the counts are.
+_LATER = {
+    "average",
+    "macro_labels",
+    "counting",
+    "macro_f1",
+    "sample_weight",
+    "annotators",
+    "n_resamples",
+    "confidence_level",
+    "interval",
+    "seed",
+}
+# Settings that say what was counted beside the system's own scores.
+_EXTRA = ("ceiling", "annotators")
+_SUMS = ("semantic", "hard", "human", "system")
+
+
+class PartialCounts:
+    """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
+
+    Made by ``metric.counts``; ``metric.compute(counts=...)`` and ``metric.report(counts=...)`` give
+    of them, digit for digit, what they would give of the examples. ``len`` is the number of
+    examples. Counts with unlike signatures don't add up. They can be pickled, and
+    ``to_dict`` gives what JSON holds.
+
+    Attributes
+    ----------
+    signature : dict, every setting that decides what the counts are
+    sums : dict, name -> ExactSum
+    by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
+    n_ceiling : int, examples with several annotators
+    changes : tuple of two Changes, what was dropped or unknown in predictions and in references
+    """
+
+    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+        # As JSON has it, so that what comes back from there is equal.
+        self.signature = json.loads(json.dumps(signature))
+        self.sums = dict(sums)
+        self.by_annotator = dict(by_annotator or {})
+        self.n_ceiling = int(n_ceiling)
+        self.changes = changes or (Changes(), Changes())
+        self._rows = int(rows)
+
+    def __reduce__(self):
+        return reduced(_counts_again, (self.to_dict(),))
+
+    def __repr__(self):
+        return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
+
+    def __len__(self):
+        return self._rows
+
+    def __bool__(self):
+        return True
+
+    def __eq__(self, other):
+        if not isinstance(other, PartialCounts):
+            return NotImplemented
+        mine, others = (
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            for each in (self, other)
+        )
+        return mine == others
+
+    __hash__ = None
+
+    def __add__(self, other):
+        if isinstance(other, int) and other == 0:
+            # Where ``sum`` begins.
+            return self
+        if not hasattr(other, "by_annotator"):
+            return NotImplemented
+        self.refuse_unlike(other.signature, "counts: they don't add up")
+        sums = {
+            name: each.plus(other.sums[name]) if name in other.sums else each
+            for name, each in self.sums.items()
+        }
+        sums = {**other.sums, **sums}
+        people = dict(self.by_annotator)
+        for name, (number, each) in other.by_annotator.items():
+            if name in people:
+                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
+            people[name] = number, each
+        changes = tuple(
+            Changes(
+                a.none_beside + b.none_beside,
+                tuple(sorted({*a.unknown, *b.unknown})),
+                a.with_unknown + b.with_unknown,
+                a.emptied + b.emptied,
+            )
+            for a, b in zip(self.changes, other.changes, strict=True)
+        )
+        rows = len(self) + len(other)
+        n_ceiling = self.n_ceiling + other.n_ceiling
+        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+
+    __radd__ = __add__
+
+    def refuse_unlike(self, signature, where, but=()):
+        """An error that names the first setting which another signature has otherwise."""
+        signature = json.loads(json.dumps(signature))
+        for field in {**self.signature, **signature}:
+            mine, others = self.signature.get(field), signature.get(field)
+            if mine != others and field not in but:
+                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+
+    def to_dict(self):
+        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+
+        A sum is its digits as a whole number times 2 to the power of "exponent".
+        """
+        return {
+            "what": _WHAT,
+            "signature": self.signature,
+            "examples": len(self),
+            "sums": {name: _digits_of(each) for name, each in self.sums.items()},
+            "by_annotator": [
+                {"annotator": name, "gold_sets": number, **_digits_of(each)}
+                for name, (number, each) in self.by_annotator.items()
+            ],
+            "n_ceiling": self.n_ceiling,
+            "changes": [
+                {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, content):
+        """The counts that :meth:`to_dict` gave."""
+        if not isinstance(content, dict) or content.get("what") != _WHAT:
+            raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
+        try:
+            changes = tuple(
+                Changes(**{**change, "unknown": tuple(change["unknown"])})
+                for change in content["changes"]
+            )
+            return cls(
+                content["signature"],
+                content["examples"],
+                {name: _sums_of_digits(each) for name, each in content["sums"].items()},
+                {
+                    each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
+                    for each in content["by_annotator"]
+                },
+                content["n_ceiling"],
+                changes,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(
+                f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            ) from None
+
+
+def counted_fields(fields, setting, version):
+    """The signature of counts: every setting that decides what they are."""
+    options = setting.options
+    fields = {name: value for name, value in fields.items() if name not in _LATER}
+    extra = {
+        "ceiling": bool(options["ceiling"]),
+        "annotators": options["annotators"] is not None,
+    }
+    if fields["config"] == "annotators":
+        fields |= extra
+    return {**fields, "version": version}
+
+
+def counts_of_sets(sides, n, weight, setting, fields):
+    """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    if not n:
+        nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
+    data, changes = resolved_data(*sides, setting)
+    sums = sums_of(data._replace(weight=weight), setting, hard=True)
+    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
+    people = dict(zip(sums.annotators, numbered, strict=True))
+    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+
+
+def sums_in(counts, setting):
+    """The exact counts that ``compute``'s dict is made of."""
+    sums = dict(counts.sums)
+    if not setting.options["ceiling"]:
+        sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
+    return Sums(
+        **sums,
+        n_ceiling=counts.n_ceiling,
+        annotators=tuple(counts.by_annotator),
+        by_annotator=tuple(each for _, each in counts.by_annotator.values()),
+        n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
+    )
+
+
+def refuse_other_setting(counts, fields):
+    """An error where counts were made with other settings than those of a call."""
+    if not hasattr(counts, "refuse_unlike"):
+        raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
+    counts.refuse_unlike(
+        fields, "counts: they were made with other settings than this call has", _EXTRA
+    )
+    if not len(counts):
+        raise ValueError("counts: there are no examples; one at least is needed")
+    first = next(iter(counts.sums.values()))
+    if not first.limbs[:, -1].any():
+        raise ValueError("counts: the weights of all examples are 0; one must be above 0")
+
+
+def _counts_again(content):
+    return PartialCounts.from_dict(content)
+
+
+def _digits_of(sums):
+    integers, lowest = sums.to_list()
+    return {"exponent": 26 * lowest, "digits": [f"{whole:x}" for whole in integers]}
+
+
+def _sums_of_digits(written):
+    exponent = written["exponent"]
+    if not isinstance(exponent, int) or exponent % 26:
+        raise ValueError(f"exponent is {exponent!r}")
+    return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
+
+
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
+
+    Parameters
+    ----------
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
+
+    Returns
+    -------
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    """
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
+
+
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
+
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel.pairs(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
+
+
 # --- semantic_f1/scoring/soft_results.py
+
+# What a similarity adds: W with cost 1 - S, and 1 - W.
+OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
+
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
     options = setting.options
     weight = weights_of(len(predictions.table), setting)
     each = distances_of(predictions, references, setting)
-    rows = np.stack([*each.values(), np.ones(len(predictions.table))], axis=1)
-    if weight is not None:
-        rows = rows[weight > 0] * weight[weight > 0, None]
+    rows = _rows_of(each, len(predictions.table), weight)
 
     def means(sums):
         return sums[..., :-1] / sums[..., -1:]
 
-    result = dict(zip(each, means(rows.sum(axis=0)).tolist(), strict=True))
+    result = result_of_soft_sums(ExactSum.along_last(rows.T), setting)
     if options["n_resamples"]:
         _, low, high = intervals(
             rows,
@@ -12431,6 +12709,32 @@ def soft_result(predictions, references, setting):
             result[f"{name}_low"], result[f"{name}_high"] = ends
         warn_unsure(None, len(rows), (), setting, None)
     return result
+
+
+def soft_sums(predictions, references, weight, setting):
+    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    n = len(predictions.table)
+    if not n:
+        return ExactSum.zero((len(_names_of(setting)) + 1,))
+    each = distances_of(predictions, references, setting)
+    return ExactSum.along_last(_rows_of(each, n, weight).T)
+
+
+def result_of_soft_sums(sums, setting):
+    """The flat dict of the "soft" config, without intervals, from exact sums."""
+    *totals, weight = sums.rounded().tolist()
+    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+
+
+def _rows_of(distances, n, weight):
+    """Distances and a last column of ones, times the weights, of examples that have some."""
+    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
+    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+
+
+def _names_of(setting):
+    of_similarity = () if setting.similarity is None else OF_SIMILARITY
+    return (*DISTANCES, *of_similarity)
 
 
 def distances_of(predictions, references, setting):
@@ -12458,8 +12762,8 @@ def distances_of(predictions, references, setting):
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
         cost = _ground_cost(setting, width)
-        found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
-        found["wasserstein_score"] = 1 - found["wasserstein_distance"]
+        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
 
 
@@ -14964,10 +15268,26 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature, others=()):
-    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
-    exact = identity(setting.space.labels).pairs
-    counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
+def sums_of_report(data, setting, scores=()):
+    """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
+    sums = Sums(
+        exact_counts_of(data, setting),
+        exact_counts_of(data, setting, identity(setting.space.labels).pairs),
+    )
+    others = {name: {} for name in scores}
+    if scores:
+        for kind, pairs in (
+            ("semantic", None),
+            ("hard", identity(setting.space.labels).pairs),
+        ):
+            for name, mean in mean_baselines(data, setting, scores, pairs).items():
+                others[name][kind] = mean
+    return sums, others
+
+
+def report_of(sums, setting, signature, others):
+    """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
+    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     # Both macro F1s stand in the report, whichever of them compute would give.
     both = {
@@ -15000,11 +15320,10 @@ def report_of(data, setting, signature, others=()):
         },
         "signature": signature,
     }
-    if others:
-        for kind, pairs in (("semantic", None), ("hard", exact)):
-            for name, mean in mean_baselines(data, setting, others, pairs).items():
-                row = content["averages"].setdefault(name, {})
-                row[kind] = {"precision": None, "recall": None, "f1": mean}
+    for name, means in others.items():
+        content["averages"][name] = {
+            kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
+        }
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -15253,12 +15572,23 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
+    def report(
+        self,
+        predictions=None,
+        references=None,
+        *,
+        counts=None,
+        output="text",
+        digits=3,
+        scores=(),
+        **options,
+    ):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        counts : instead of them what ``counts`` gave, or a sum of such
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
@@ -15279,9 +15609,21 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("report", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
         cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
-        content, gaps = report_of(data, setting, cited, scores)
+        if counts is None:
+            self._check_pair(predictions, references, needed="report")
+            data = weighted_sets(*self._read(predictions, references), setting)
+            sums, others = sums_of_report(data, setting, scores)
+        else:
+            if predictions is not None or scores:
+                raise ValueError(
+                    "counts: pass either examples or counts of them, and no scores, which need "
+                    "the examples"
+                )
+            self._check_counts(counts, setting)
+            warn_changes(counts.changes, setting)
+            sums, others = sums_in(counts, setting), {}
+        content, gaps = report_of(sums, setting, cited, others)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
@@ -15461,7 +15803,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options}, __version__)
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -15479,16 +15822,21 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, **options):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
         such calls may run in several threads at once. Otherwise what was added is scored with
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
+
+        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
+        scores are the same, digit for digit. There are no intervals of counts.
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        if counts is not None:
+            return self._compute_counts(predictions, counts, setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
@@ -15499,6 +15847,70 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
                 "examples first"
             )
         return self._compute_pending(setting)
+
+    def counts(self, predictions, references, **options):
+        """Counts of some of the examples, which add up to those of all without rounding.
+
+        For data that no machine holds at once, and for evaluation on many machines: each counts
+        the examples that it has, and ``compute(counts=sum(parts))`` scores them all.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``; no examples at all are counts too
+        **options : those of ``compute``. What decides how counts become scores (``average``,
+            ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
+            instead; intervals can't be had of counts
+
+        Returns
+        -------
+        PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
+        ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
+        """
+        weight = options.pop("sample_weight", self._options.get("sample_weight"))
+        setting = self._setting({**options, "sample_weight": None})
+        self._check_pair(predictions, references, needed="counts")
+        if setting.grouped and setting.similarity.keys is None:
+            raise ValueError(
+                "similarity: counts take one for all examples, or one an annotator; a list with "
+                "one an example belongs to these examples alone"
+            )
+        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        n = size_of(sides[0])
+        if weight is not None:
+            # Of other examples the weights may be above 0.
+            weight = read_weights(weight, n, some=False)
+        if self.config_name == "soft":
+            return PartialCounts(fields, n, {"distances": soft_sums(*sides, weight, setting)})
+        return counts_of_sets(sides, n, weight, setting, fields)
+
+    def counts_from_dict(self, content):
+        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        return PartialCounts.from_dict(content)
+
+    def _fields_of_counts(self, setting):
+        fields = signature_fields(setting, self.config_name)
+        return counted_fields(fields, setting, __version__)
+
+    def _compute_counts(self, predictions, counts, setting):
+        """What ``compute`` returns of counts instead of examples."""
+        if predictions is not None or self.writer is not None:
+            raise ValueError("counts: pass either examples or counts of them, not both")
+        self._check_counts(counts, setting)
+        if self.config_name == "soft":
+            return result_of_soft_sums(counts.sums["distances"], setting)
+        warn_changes(counts.changes, setting)
+        return result_of_sums(sums_in(counts, setting), setting)
+
+    def _check_counts(self, counts, setting):
+        for option in ("n_resamples", "sample_weight"):
+            if setting.options[option] is not None:
+                why = (
+                    "intervals need the examples"
+                    if option == "n_resamples"
+                    else ("weights are given where examples are counted")
+                )
+                raise ValueError(f"{option}: counts were given, and {why}")
+        refuse_other_setting(counts, self._fields_of_counts(setting))
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
