@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .inputs.reading import read_weights
+from .inputs.units import check_groups
 from .inputs.universe import Universe, check_names, fold, universe
 from .messages import digest, suggestion
 from .similarity.label_similarity import LabelSimilarity, build, identity
@@ -21,6 +22,7 @@ CHOICES = {
     "counting": ("paper", "two_sided"),
     "macro_f1": ("averaged_f1", "f1_of_averages"),
     "reduce": ("mean", "max", "soft"),
+    "interval_method": ("smoothed", "bca", "percentile"),
 }
 DEFAULTS = {
     "similarity": None,
@@ -39,10 +41,14 @@ DEFAULTS = {
     "annotators": None,
     "ceiling": True,
     "normalize_counts": False,
+    "groups": None,
     "n_resamples": None,
     "confidence_level": 0.95,
+    "interval_method": "smoothed",
     "seed": 0,
 }
+# Options of intervals and tests; without resamples they move nothing.
+OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
 # Options of one config alone, and why.
 _ONLY = {
@@ -59,6 +65,7 @@ OF_SOFT = (
     "none_labels",
     "normalize_counts",
     "sample_weight",
+    "groups",
     "n_resamples",
     "confidence_level",
     "seed",
@@ -133,6 +140,8 @@ def _check_one(name, value):
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
+    if name == "groups" and value is not None:
+        return check_groups(value)
     return value
 
 
@@ -344,7 +353,11 @@ def signature_fields(setting, config_name):
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+        if config_name == "soft":
+            del fields["interval_method"]
+        if chosen["groups"] is not None:
+            fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
 
 

@@ -78,17 +78,41 @@ class ExactSums:
 
 def drawn_units(contributions):
     """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
-    n = len(contributions)
+    n = contributions.n_units
     if n <= MANY_UNITS:
         return contributions
     return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
 
 
-def resampled_columns(systems, averages, n_resamples, seed):
-    """Columns of resamples, block by block.
+def resampled_sums(matrices, n_resamples, seed):
+    """Sums of rows over resamples, block by block.
 
-    Resample r holds the units of the r-th ``integers(n, size=n)`` of
-    ``numpy.random.default_rng(seed)``, the same ones for every system.
+    Resample r holds the rows of the r-th ``integers(n, size=n)`` of
+    ``numpy.random.default_rng(seed)``, the same ones of every matrix.
+
+    Parameters
+    ----------
+    matrices : sequence of float64 arrays (n, k) of equally many rows
+    n_resamples, seed : int
+
+    Yields
+    ------
+    slice of resamples; (B, n) array, how often each of them holds each row; list of the sums of
+    each matrix, (B, k)
+    """
+    exact = [ExactSums(matrix) for matrix in matrices]
+    n, width = exact[0].n, sum(each.width for each in exact)
+    rng = np.random.default_rng(seed)
+    step = max(1, RESAMPLED_VALUES // max(n, width))
+    for start in range(0, n_resamples, step):
+        times = np.empty((min(start + step, n_resamples) - start, n))
+        for row in times:
+            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
+
+
+def resampled_columns(systems, averages, n_resamples, seed):
+    """Columns of resamples of units, block by block, as :func:`resampled_sums`.
 
     Parameters
     ----------
@@ -101,28 +125,16 @@ def resampled_columns(systems, averages, n_resamples, seed):
     slice of resamples; (B, n) array, how often each of them holds each unit; and dict of average
     -> list with the columns of each system, (B, 4) or (B, 4, m)
     """
-    n, m = len(systems[0]), systems[0].n_labels
     kinds = {average: column_kind(average) for average in averages}
-    sums = {
-        kind: [ExactSums(np.reshape(system.columns(kind), (n, -1))) for system in systems]
-        for kind in dict.fromkeys(kinds.values())
-    }
-    width = sum(each.width for of_kind in sums.values() for each in of_kind)
-    rng = np.random.default_rng(seed)
-    step = max(1, RESAMPLED_VALUES // max(n, width))
-    for start in range(0, n_resamples, step):
-        times = np.empty((min(start + step, n_resamples) - start, n))
-        for row in times:
-            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
-        columns = {}
-        for kind, of_kind in sums.items():
-            shape = (len(times), 4, m) if kind is None else (len(times), 4)
-            columns[kind] = [each.of(times).reshape(shape) for each in of_kind]
-        yield (
-            slice(start, start + len(times)),
-            times,
-            {average: columns[kind] for average, kind in kinds.items()},
-        )
+    distinct = list(dict.fromkeys(kinds.values()))
+    places = [(kind, system) for kind in distinct for system in systems]
+    rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
+    for part, times, sums in resampled_sums(rows, n_resamples, seed):
+        columns = {kind: [] for kind in distinct}
+        for (kind, system), found in zip(places, sums, strict=True):
+            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), 4)
+            columns[kind].append(found.reshape(shape))
+        yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
 
 def replicates(systems, averaging, n_resamples, seed, smoothers=None):
@@ -140,13 +152,11 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
     dict of average -> float64 array of shape (S, B, 3), or (S, B, 3, m) for average None
     """
     result = {}
-    for place, _, columns in resampled_columns(
-        systems, averaging.averages, n_resamples, seed
-    ):
+    for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
         for average, of_systems in columns.items():
-            for system, found in enumerate(of_systems):
-                if smoothers is not None:
-                    found = smoothers[average][system].added_to(found)
+            for system, drawn in enumerate(of_systems):
+                smooth = smoothers is not None
+                found = smoothers[average][system].added_to(drawn) if smooth else drawn
                 scores = scores_of_columns(found, average, averaging)
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
@@ -155,15 +165,15 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
     return result
 
 
-def pseudo_example(examples, n_units=None):
+def pseudo_example(examples, n_units):
     """Sizes of the imaginary example.
 
     Parameters
     ----------
     examples : Contributions of examples, before they are added up to groups
-    n_units : int, how many groups they belong to; default: each is a unit
+    n_units : int, how many groups they belong to, or examples where each is a unit
     """
-    n, m = len(examples), examples.n_labels
+    n, m = examples.n_units, examples.n_labels
     label = np.zeros(m)
     weights, shares, sizes = [], [], []
     for side, column in ((examples.predicted, 1), (examples.gold, 3)):
@@ -188,8 +198,7 @@ def pseudo_example(examples, n_units=None):
     # A system that predicts nothing could have predicted as many labels as there are gold.
     predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
     weight = float(examples.points[:, 3].mean())
-    whole = 1.0 if n_units is None else max(1.0, n / n_units)
-    return Pseudo(weight, predicted, gold, label, *shares, whole)
+    return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
 
 
 def like_the_others(totals, averaging, limits):

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .counts import Counts, Scores, average_scores
+from .counts import Counts, Scores, average_scores, best_credits, pointwise_of_credits
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
-BLOCK_VALUES = 1 << 22
+DENSE_VALUES = 1 << 22
 
 
 class Averaging(NamedTuple):
@@ -86,7 +86,55 @@ class Contributions(NamedTuple):
         )
         return cls(points, totals, *sides, n_labels)
 
-    def __len__(self):
+    @classmethod
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
+        """Contributions of examples, from their label sets.
+
+        Parameters
+        ----------
+        predictions, references, pairs, n_labels, zero_division : as for ``counts.count``
+        by_label : bool, whether the labels' own counts will be needed
+        """
+        n = len(predictions.offsets) - 1
+        credit = best_credits(predictions, references, pairs, n_labels)
+        points = np.ones((n, 4))
+        points[:, :3] = np.stack(
+            pointwise_of_credits(predictions, references, credit, zero_division), axis=1
+        )
+        totals, sides = np.empty((n, 4)), []
+        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
+            sizes = np.diff(sets.offsets)
+            row = np.repeat(np.arange(n), sizes)
+            totals[:, place] = np.bincount(row, earned, minlength=n)
+            totals[:, place + 1] = sizes
+            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
+            sides.append(
+                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
+            )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def joined(cls, parts):
+        """The units of several Contributions, one after the other."""
+        starts = np.cumsum([0, *(part.n_units for part in parts)])
+        sides = [
+            Members(
+                np.concatenate(
+                    [part[place].row + start for part, start in zip(parts, starts, strict=False)]
+                ),
+                *(
+                    np.concatenate([part[place][field] for part in parts])
+                    for field in range(1, len(Members._fields))
+                ),
+            )
+            for place in (2, 3)
+        ]
+        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+        return cls(*dense, *sides, parts[0].n_labels)
+
+    @property
+    def n_units(self):
+        """How many units there are."""
         return len(self.points)
 
     def weighted(self, weight):
@@ -119,7 +167,7 @@ class Contributions(NamedTuple):
 
     def summed(self, codes, n):
         """Units added up: ``codes``, an int array, says which of n new ones each belongs to."""
-        if n == len(self) and (codes == np.arange(n)).all():
+        if n == self.n_units and (codes == np.arange(n)).all():
             return self
 
         def sums(values):
@@ -141,7 +189,7 @@ class Contributions(NamedTuple):
         -------
         float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label
         """
-        stop = len(self) if stop is None else stop
+        stop = self.n_units if stop is None else stop
         if average == "samples":
             return self.points[start:stop]
         if average == "micro":
@@ -168,10 +216,14 @@ class Contributions(NamedTuple):
             ]
         )
 
+    def grouped(self, groups):
+        """Groups of units, numbered from 0 without gaps; with None the units themselves."""
+        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
+
     def blocks(self):
         """Ranges of units whose columns by label are dense in bounded memory."""
-        step = max(1, BLOCK_VALUES // max(1, 4 * self.n_labels))
-        return [(start, min(start + step, len(self))) for start in range(0, len(self), step)]
+        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
+        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
 
 
 def column_kind(average):

@@ -124,7 +124,7 @@ def example_counts(
             share[rows[known], sets.indices[known]] = values[known]
             number[rows[known], sets.indices[known]] = 1
             unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = _pointwise(predicted, gold, credit, zero_division)
+        points = pointwise_of_credits(predicted, gold, credit, zero_division)
         each.samples[start:stop] = np.stack(points, axis=-1)
     each.weight[:] = 1
     if sample_weight is not None:
@@ -143,7 +143,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
         for whole, part in zip(
-            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
+            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
         ):
             whole[start:stop] = part
     return scores
@@ -286,13 +286,15 @@ def _count_block(predictions, references, credit, n_labels, zero_division, weigh
     predicted, unknown_predicted = per_label(predictions, None)
     matched, _ = per_label(references, credit[1])
     support, unknown_gold = per_label(references, None)
-    points = _pointwise(predictions, references, credit, zero_division)
+    points = pointwise_of_credits(predictions, references, credit, zero_division)
     samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
     total = float(len(points.f1)) if weight is None else float(weight.sum())
     return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
 
 
-def _pointwise(predictions, references, credit, zero_division):
+def pointwise_of_credits(predictions, references, credit, zero_division):
+    """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
+
     def mean_credit(sets, values):
         sizes = np.diff(sets.offsets)
         rows = np.repeat(np.arange(len(sizes)), sizes)

@@ -68,7 +68,7 @@ def influence_values(contributions, average, averaging):
     -------
     float64 array of shape (n, 3), or (n, 3, m) for average None
     """
-    n = len(contributions)
+    n = contributions.n_units
     gradient = n * gradients(contributions.total(average), average, averaging)
     if average in ("samples", "micro"):
         return _times(contributions.columns(average), gradient)
@@ -101,7 +101,7 @@ def standard_errors(contributions, average, averaging, other=None):
     float64 array of shape (3,), or (3, m) for average None; NaN for a single unit, which says
     nothing of how others would score
     """
-    n = len(contributions)
+    n = contributions.n_units
     sides = [contributions] if other is None else [contributions, other]
     if average is None:
         squares = np.zeros((3, contributions.n_labels))

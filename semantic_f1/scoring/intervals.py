@@ -1,11 +1,14 @@
 """Confidence intervals of the scores of one system."""
 
+from functools import partial
 from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
 from .bootstrap import (
+    DRAWN_BLOCKS,
+    MANY_UNITS,
     Smoother,
     drawn_units,
     like_the_others,
@@ -13,6 +16,7 @@ from .bootstrap import (
     pseudo_shapes,
     replicates,
     resampled_columns,
+    resampled_sums,
     smoothing_scale,
 )
 from .contributions import scores_of_columns
@@ -77,23 +81,20 @@ def score_intervals(
     -------
     dict of average -> Uncertainty
     """
-    n_groups = None if groups is None else int(groups.max()) + 1
-    units = examples if groups is None else examples.summed(groups, n_groups)
-    n, drawn = len(units), drawn_units(units)
+    units = examples.grouped(groups)
+    n, drawn = units.n_units, drawn_units(units)
     share = tail_share(confidence_level, n)
     n_resamples = enough_resamples(n_resamples, share, n)
     totals = {average: units.total(average) for average in averaging.averages}
     estimates = {
         average: scores_of_columns(total, average, averaging) for average, total in totals.items()
     }
-    errors = {
-        average: standard_errors(units, average, averaging) for average in averaging.averages
-    }
+    errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
     ends = {average: [estimates[average]] for average in averaging.averages}
     plain = averaging.averages
     if method == "smoothed":
         plain = tuple(average for average in plain if average == "weighted")
-        pseudo = pseudo_example(examples, n_groups)
+        pseudo = pseudo_example(examples, n)
         smoothers = {}
         for average in averaging.averages:
             shapes = None
@@ -102,9 +103,7 @@ def score_intervals(
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        for average, values in replicates(
-            [drawn], averaging, n_resamples, seed, smoothers
-        ).items():
+        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
             if average == "macro":
                 # Labels that nobody used could be like the others, or be missed altogether.
@@ -123,6 +122,52 @@ def score_intervals(
         )
         for average, found in ends.items()
     }
+
+
+def mean_intervals(
+    values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa intervals of (weighted) means of values that may have no bounds, distances say.
+
+    Parameters
+    ----------
+    values : float64 array of shape (n, k), n >= 1
+    weight : None, or float64 array (n,), > 0
+    groups, n_resamples, confidence_level, seed : as for :func:`score_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (k,)
+    """
+    n = len(values)
+    weight = np.ones(n) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+
+    def means(sums):
+        return sums[..., :-1] / sums[..., -1:]
+
+    total = rows.sum(axis=0)
+    estimate = means(total)
+    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
+    error = (
+        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    )
+    drawn = rows
+    if n > MANY_UNITS:
+        codes = np.arange(n) % DRAWN_BLOCKS
+        drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
+    found = np.empty((n_resamples, len(estimate)))
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        found[place] = means(sums)
+    skew = 0.0
+    if n > 1:
+        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+    low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
+    interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
+    return Uncertainty(interval, error)
 
 
 def enough_resamples(n_resamples, share, n):
@@ -189,7 +234,7 @@ def acceleration(units, statistic, columns):
     Parameters
     ----------
     units : Contributions
-    statistic : callable, columns with an axis in front -> scores with it
+    statistic : callable, columns with any axes in front -> scores with them
     columns : the average whose columns it takes
 
     Returns
@@ -197,19 +242,12 @@ def acceleration(units, statistic, columns):
     float64 array, 0 where no unit left out changes the score
     """
     whole = units.total(columns)
-    estimate = statistic(whole[None])[0]
-    n = len(units)
-    # Sums of powers of the change, from which the moments about its mean follow.
-    powers = np.zeros((3, *np.shape(estimate)))
-    for block in units.blocks():
-        change = n * (estimate - statistic(whole - units.columns(columns, *block)))
-        for power in range(3):
-            powers[power] += (change ** (power + 1)).sum(axis=0)
-    mean, square, cube = powers / n
-    variance = square - mean**2
-    third = cube - 3 * mean * square + 2 * mean**3
-    moves = variance > SCORE_TIE
-    return np.where(moves, third, 0) / (6 * np.sqrt(n) * np.where(moves, variance, 1) ** 1.5)
+    estimate = statistic(whole)
+    changes = [
+        units.n_units * (estimate - statistic(whole - units.columns(columns, *block)))
+        for block in units.blocks()
+    ]
+    return _skewness(np.concatenate(changes))
 
 
 def macro_readings(columns, data, averaging):
@@ -244,32 +282,38 @@ def macro_readings(columns, data, averaging):
 
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
     """Ends without smoothing, a list of arrays for each average; macro's are of both readings."""
-    statistics, estimates = {}, {}
-    for average in averaging.averages:
+    totals = {average: drawn.total(average) for average in averaging.averages}
 
-        def statistic(columns, average=average, total=drawn.total(average)):
-            if average == "macro":
-                return macro_readings(columns, total, averaging)
-            return scores_of_columns(columns, average, averaging)
+    def statistic(columns, average):
+        if average == "macro":
+            return macro_readings(columns, totals[average], averaging)
+        return scores_of_columns(columns, average, averaging)
 
-        statistics[average] = statistic
-        estimates[average] = statistic(drawn.total(average)[None])[0]
+    estimates = {average: statistic(total, average) for average, total in totals.items()}
     values = {
         average: np.empty((n_resamples, *estimate.shape)) for average, estimate in estimates.items()
     }
     for place, _, columns in resampled_columns([drawn], averaging.averages, n_resamples, seed):
         for average, of_systems in columns.items():
-            values[average][place] = statistics[average](of_systems[0])
+            values[average][place] = statistic(of_systems[0], average)
     result = {}
     for average, estimate in estimates.items():
         skew = 0.0
         if kind == "bca":
-            skew = acceleration(drawn, statistics[average], average)
+            skew = acceleration(drawn, partial(statistic, average=average), average)
         ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
         result[average] = [
             reading for end in ends for reading in (end if average == "macro" else [end])
         ]
     return result
+
+
+def _skewness(changes):
+    """The skewness of n changes (n, ...) over 6 sqrt(n), 0 where there is no spread."""
+    about = changes - changes.mean(axis=0)
+    square = (about**2).sum(axis=0)
+    moves = square / len(changes) > SCORE_TIE
+    return np.where(moves, (about**3).sum(axis=0), 0) / (6 * np.where(moves, square, 1) ** 1.5)
 
 
 def _bca_shares(shares, estimate, values, skew):

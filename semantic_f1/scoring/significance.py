@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .bootstrap import (
-    ExactSums,
     RESAMPLED_VALUES,
+    ExactSums,
     Smoother,
     drawn_units,
     like_the_others,
@@ -90,16 +90,16 @@ def paired_comparisons(
     -------
     dict of average -> Comparison
     """
-    n_groups = None if groups is None else int(groups.max()) + 1
-    units = systems if groups is None else [each.summed(groups, n_groups) for each in systems]
+    units = [each.grouped(groups) for each in systems]
+    in_groups = units[0].n_units < systems[0].n_units
     drawn = [drawn_units(each) for each in units]
     pairs = np.array(list(combinations(range(len(systems)), 2)))
-    share = tail_share(confidence_level, len(units[0]))
+    share = tail_share(confidence_level, units[0].n_units)
     result = {}
     for average in averaging.averages:
         used = test
         if test in ("auto", "permutation"):
-            used = "bootstrap_t" if average == "weighted" or groups is not None else "bootstrap"
+            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
@@ -109,7 +109,7 @@ def paired_comparisons(
         error = np.stack(
             [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
         )
-        n = len(units[0])
+        n = units[0].n_units
         if used == "bootstrap":
             number = enough_resamples(n_resamples, share, n)
             smoothers = {
@@ -124,24 +124,16 @@ def paired_comparisons(
             observed, replicated, spread = _bootstrap_t(
                 drawn, pairs, one, n_resamples, seed, difference
             )
-            # No t of the resamples is that large where none lies in the tail.
-            reach = upper_quantile(replicated, 1 - confidence_level)
-            with np.errstate(invalid="ignore"):
-                reach = np.where(spread > 0, reach * spread, 0)
-            if len(units[0]) < 2:
-                reach = np.full_like(reach, np.inf)
-            low = np.clip(difference - reach, -1, 1)
-            high = np.clip(difference + reach, -1, 1)
-            number = len(replicated)
-            p_value = ((replicated >= observed - SCORE_TIE).sum(axis=0) + 1) / (number + 1)
-            if len(units[0]) < 2:
+            low, high, p_value = _t_ends(
+                difference, observed, replicated, spread, 1 - confidence_level
+            )
+            if n < 2:
+                low, high = np.full_like(low, -1), np.full_like(high, 1)
                 p_value = np.ones_like(p_value)
         if test == "permutation":
             used = test
             p_value = _permutation_p_values(drawn, pairs, one, n_resamples, seed, difference)
-        interval = Interval(
-            difference, np.minimum(low, difference), np.maximum(high, difference)
-        )
+        interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
         result[average] = Comparison(
             pairs, scores, interval, error, p_value, used, n, observed, replicated
         )
@@ -154,14 +146,12 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     if average == "macro":
         likely = like_the_others(totals, averaging, (0.1, 0.9))
         shapes = pseudo_shapes(*likely, flat=0.0)
-    n_units = None if len(units[0]) == len(systems[0]) else len(units[0])
+    n_units = units[0].n_units
     smoothers = []
     for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
         pseudo = pseudo_example(examples, n_units)
-        scale = 1.0
-        if n_units is not None:
-            error = standard_errors(of_units, average, averaging)
-            scale = smoothing_scale(error, pseudo, average)
+        error = standard_errors(of_units, average, averaging)
+        scale = smoothing_scale(error, pseudo, average)
         smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
     return smoothers
 
@@ -179,9 +169,7 @@ def inverted_p_values(difference, replicated, n):
     -------
     float64 array of shape S
     """
-    beyond = np.where(
-        difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0)
-    )
+    beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
     return two_sided_p_values(np.where(difference == 0, 0.5, share), n)
 
@@ -218,15 +206,15 @@ def upper_quantile(replicated, share):
 def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
     """Sizes of t: of the data (p, ...), of the resamples (B, p, ...); and the standard errors."""
     (average,) = averaging.averages
-    n = len(drawn[0])
+    n = drawn[0].n_units
     kind = column_kind(average)
     rows = [_ExactProducts(each.columns(kind), average is None) for each in drawn]
     whole = np.ones((1, n))
-    scores, errors = _with_errors(
+    _, errors = _with_errors(
         whole, [each.total(average)[None] for each in drawn], rows, pairs, average, averaging
     )
     spread = errors[0]
-    observed = _ratio(np.abs(difference), spread)
+    observed = _size_of_t(np.abs(difference), spread)
     replicated = np.empty((n_resamples, *difference.shape))
     for place, times, columns in resampled_columns(drawn, (average,), n_resamples, seed):
         step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
@@ -242,7 +230,7 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
             )
             apart = np.stack([found[a] - found[b] for a, b in pairs], axis=1)
             into = replicated[place][part]
-            into[:] = _ratio(np.abs(apart - difference), of_resample)
+            into[:] = _size_of_t(np.abs(apart - difference), of_resample)
     return observed, replicated, spread
 
 
@@ -269,13 +257,30 @@ def _with_errors(times, columns, rows, pairs, average, averaging):
                 variance[:, pair, :, label] = found
             else:
                 variance[:, pair] = found
-    # Products are exact to about 1e-6 of the scores' range: less than that is no spread.
-    variance = np.where(variance > n * (1e-6 / n) ** 2, variance, 0)
+    # Less than rounding leaves is no spread.
+    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
     return scores, np.sqrt(n / max(n - 1, 1) * variance)
 
 
+def _t_ends(difference, observed, replicated, spread, alpha):
+    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
+    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
+    reach = upper_quantile(replicated, alpha)
+    moves = spread > 0
+    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
+    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
+    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
+    low = np.where(touches & (difference > 0), 0, low)
+    high = np.where(touches & (difference < 0), 0, high)
+    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
+    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
+    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
+
+
 class _ExactProducts:
-    """Rows of columns times gradients, to so many digits that their sums are exact.
+    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
 
     What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
     """
@@ -285,26 +290,32 @@ class _ExactProducts:
         flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
         self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
         terms = flat.shape[1]
-        self.steps = 2.0 ** ((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
-        self.rows = np.rint(flat / self.largest * self.steps)
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.rows = self._parts(flat / self.largest)
 
     def of(self, slope, label=None):
         """Products with gradients (B, 3, k), of shape (B, 3, n)."""
         place = ... if label is None else (..., label)
-        rows, largest = self.rows[place], self.largest[place]
-        scaled = slope * largest
+        scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)
         greatest = np.where(greatest > 0, greatest, 1)
-        whole = np.rint(scaled / greatest * self.steps)
-        size, scores, terms = whole.shape
-        sums = (whole.reshape(size * scores, terms) @ rows.T).reshape(size, scores, -1)
-        return sums * (greatest / self.steps**2)
+        size, scores, terms = scaled.shape
+        coarse, fine = self._parts((scaled / greatest).reshape(size * scores, terms))
+        rows, rest = (part[place].T for part in self.rows)
+        # What both rests have is far below the last digit.
+        sums = coarse @ rows * self.step**2 + (fine @ rows + coarse @ rest) * self.step**3
+        return sums.reshape(size, scores, -1) * greatest
+
+    def _parts(self, values):
+        """Whole numbers of steps, and of the steps that a step has."""
+        coarse = np.rint(values / self.step)
+        return coarse, np.rint((values - coarse * self.step) / self.step**2)
 
 
 def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
     """p-values of swapping the two systems' outputs, unit by unit, with equal chances."""
     (average,) = averaging.averages
-    n, kind = len(drawn[0]), column_kind(average)
+    n, kind = drawn[0].n_units, column_kind(average)
     totals = [each.total(average) for each in drawn]
     moved = []
     for a, b in pairs:
@@ -324,7 +335,7 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
     return (as_great + 1) / (n_resamples + 1)
 
 
-def _ratio(difference, spread):
+def _size_of_t(difference, spread):
     """|t|, 0 for 0 / 0 and infinite for a difference without spread."""
     sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
     moves = spread > 0

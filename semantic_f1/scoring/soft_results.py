@@ -4,35 +4,49 @@ import numpy as np
 
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows
+from ..inputs.units import group_codes
+from ..messages import few_units, unresolved, warn
 from .distributions import DISTANCES, wasserstein
-from .resampling import intervals
-from .results import warn_unsure
+from .intervals import mean_intervals
+from .results import plain_numbers
 
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
     options = setting.options
-    weight = weights_of(len(predictions.table), setting)
+    n = len(predictions.table)
+    weight = weights_of(n, setting)
     each = distances_of(predictions, references, setting)
-    rows = np.stack([*each.values(), np.ones(len(predictions.table))], axis=1)
+    rows = np.stack(list(each.values()), axis=1)
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    groups = options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
     if weight is not None:
-        rows = rows[weight > 0] * weight[weight > 0, None]
-
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-
-    result = dict(zip(each, means(rows.sum(axis=0)).tolist(), strict=True))
-    if options["n_resamples"]:
-        _, low, high = intervals(
-            rows,
-            means,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-        )
-        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
-            result[f"{name}_low"], result[f"{name}_high"] = ends
-        warn_unsure(None, len(rows), (), setting, None)
+        rows, weight = rows[chosen], weight[chosen]
+    found = mean_intervals(
+        rows,
+        weight=weight,
+        groups=groups,
+        n_resamples=options["n_resamples"] or 1,
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    estimate, low, high = (values.tolist() for values in found.interval)
+    if not options["n_resamples"]:
+        return dict(zip(each, estimate, strict=True))
+    result = {}
+    for place, name in enumerate(each):
+        result[name] = estimate[place]
+        result[f"{name}_low"], result[f"{name}_high"] = low[place], high[place]
+        result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    units = len(rows) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
     return result
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from semantic_f1.inputs.universe import resolve_sets, universe
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring import resampling
+from semantic_f1.scoring.bootstrap import resampled_columns
+from semantic_f1.scoring.contributions import Averaging, Contributions, scores_of_columns
 from semantic_f1.similarity import label_similarity as similarity
 
 LABELS = ["a", "b", "c", "d"]
@@ -58,9 +59,10 @@ def test_resamples_score_as_their_examples_do(metric, average):
         (indices, kept), _ = resolve_sets((None, np.array(flat), offsets), space, "x")
         sets.append(scoring.LabelSets(indices, kept))
     pairs = similarity.build(NEAR, LABELS).pairs
-    matrix = scoring.example_counts(*sets, pairs, len(LABELS))
-    sums = resampling.replicates(matrix, 20, seed)
-    scores = scoring.average_scores(scoring.Counts.of(sums, len(LABELS)), average)
+    examples = Contributions.of_sets(*sets, pairs, len(LABELS))
+    ((_, _, columns),) = resampled_columns([examples], (average,), 20, seed)
+    found = scores_of_columns(columns[average][0], average, Averaging((average,)))
+    scores = scoring.Scores(*np.moveaxis(found, 1, 0))
     rng = np.random.default_rng(seed)
     draws = [rng.integers(n, size=n) for _ in range(20)]
     for name, values in scores._asdict().items():
