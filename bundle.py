@@ -40,18 +40,22 @@ from contextvars import ContextVar
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from functools import lru_cache
 from functools import partial
 from functools import wraps
 from html import escape
 from itertools import chain
 from itertools import combinations
 from itertools import islice
+from itertools import pairwise
 from math import ceil
+from math import comb
 from math import cos
 from math import floor
 from math import hypot
 from math import inf
 from math import isfinite
+from math import lcm
 from math import log10
 from math import radians
 from math import sin
@@ -60,8 +64,14 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
+
+
+# --- semantic_f1/version.py
+
+__version__ = "0.1.0"
 
 
 # --- semantic_f1/messages.py
@@ -249,6 +259,292 @@ def short(value, width=60):
     """A value as it is written in code, cut to at most ``width`` characters."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+
+
+# --- semantic_f1/option_table.py
+
+CONFIGS = ("default", "multilabel", "annotators", "soft")
+# Configs whose rows are label sets; "soft" compares distributions as they are.
+OF_SETS = ("default", "multilabel", "annotators")
+
+
+class Argument(NamedTuple):
+    """An option on the command line.
+
+    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
+    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    """
+
+    group: str
+    help: str
+    kind: str
+    metavar: str | None = None
+    flag: str | None = None
+    const: Any = None
+
+
+class Option(NamedTuple):
+    """An option of ``load``, ``compute`` and the other methods.
+
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
+    part in ``configs``; ``why`` says what it does there where these are not all.
+    """
+
+    name: str
+    default: Any
+    text: str
+    choices: Mapping = MappingProxyType({})
+    configs: tuple = CONFIGS
+    why: str = ""
+    argument: Argument | None = None
+
+
+OPTIONS = (
+    Option(
+        "similarity",
+        None,
+        "what the score depends on, there is no default. A bundled name ("
+        '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the '
+        "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a "
+        'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
+        "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
+        'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+    ),
+    Option(
+        "labels",
+        None,
+        "the universe of label names in the order of ids and indicator columns, none-labels in "
+        "their place. Default: the similarity's labels followed by its none-labels.",
+        argument=Argument(
+            "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
+        ),
+    ),
+    Option(
+        "macro_labels",
+        "all",
+        'labels that macro averages over: "all" (default), "present" (gold or predicted '
+        "somewhere), or a list of names.",
+        choices={
+            "all": "all labels, those that nobody uses scoring 0",
+            "present": "labels that are gold or predicted somewhere",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
+    ),
+    Option(
+        "average",
+        "samples",
+        '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), '
+        "None (per label), or a list of them; keys then end in _samples, _micro, _macro, "
+        "_weighted, _per_label.",
+        choices={
+            "samples": "the mean of the examples' scores",
+            "micro": "all labels counted together",
+            "macro": "the mean of the labels' scores",
+            "weighted": "the same, each label by how often it is gold",
+            None: "a list with one score a label",
+        },
+        configs=OF_SETS,
+    ),
+    Option(
+        "none_labels",
+        None,
+        'names that mean "no label". Default: the similarity\'s own.',
+        argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
+    ),
+    Option(
+        "unknown_labels",
+        "raise",
+        'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to '
+        'everything) or "ignore" (removed before scoring).',
+        choices={
+            "raise": "an error that names them",
+            "mismatch": "kept, similarity 0 to everything",
+            "ignore": "removed before scoring",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
+    ),
+    Option(
+        "normalize_names",
+        False,
+        "True strips and case-folds names before they are matched to the labels.",
+        configs=OF_SETS,
+        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+    ),
+    Option(
+        "zero_division",
+        1.0,
+        "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring",
+            "scores of an example without any label; default: 1",
+            "number",
+            metavar="X",
+        ),
+    ),
+    Option(
+        "counting",
+        "paper",
+        '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; '
+        '"two_sided": recall = matched credit of the gold labels / support. Samples scores are '
+        "the same under both.",
+        choices={
+            "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
+            "two_sided": "recall = matched credit of the gold labels / support",
+        },
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring", "of micro, macro and weighted recall; default: paper", "choice"
+        ),
+    ),
+    Option(
+        "macro_f1",
+        "averaged_f1",
+        '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of '
+        "macro precision and macro recall, under the key semantic_f1_of_averages.",
+        choices={
+            "averaged_f1": "mean of the labels' F1",
+            "f1_of_averages": "harmonic mean of macro precision and macro recall",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
+    ),
+    Option(
+        "sample_weight",
+        None,
+        "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one "
+        "example that counts double is known less well than two.",
+    ),
+    Option(
+        "n_resamples",
+        None,
+        "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
+        "ends of a confidence interval to every score, under its key with _low and _high, and its "
+        "_standard_error; not to the human ceiling and the scores by annotator.",
+        argument=Argument(
+            "sure",
+            "confidence intervals from N resamples, 1000 if left out",
+            "whole",
+            metavar="N",
+            flag="--ci",
+            const=1000,
+        ),
+    ),
+    Option(
+        "groups",
+        None,
+        "None (default), or one value an example: the author, document or prompt that it belongs "
+        "to. Intervals and tests then draw groups, not examples.",
+    ),
+    Option(
+        "confidence_level",
+        0.95,
+        "of these intervals, default 0.95.",
+        argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "interval_method",
+        "smoothed",
+        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
+        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
+        "covers too little for few examples, rare labels and scores near 0 or 1.",
+        choices={
+            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
+            "bca": "bias-corrected and accelerated",
+            "percentile": "plain percentiles",
+        },
+        configs=OF_SETS,
+        why="applies to scores of label sets",
+        argument=Argument("sure", "default: smoothed", "choice"),
+    ),
+    Option(
+        "seed",
+        0,
+        "of their draws, default the metric's own, 0.",
+        argument=Argument("sure", "default: 0", "whole", metavar="N"),
+    ),
+    Option(
+        "threshold",
+        None,
+        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
+        "one a column.",
+        configs=("multilabel",),
+        why="applies to scores",
+    ),
+    Option(
+        "reduce",
+        "mean",
+        'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
+        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
+        "share of annotators who chose them). All are the default config's scores where the "
+        'annotators agree; "soft" differs from "mean" for samples only.',
+        choices={
+            "mean": "each annotator of an example counts 1/k",
+            "max": "the annotator with the greatest pointwise F1",
+            "soft": "gold labels weighted by the share of annotators who chose them",
+        },
+        configs=("annotators",),
+        why="applies to several gold sets an example",
+        argument=Argument("people", "of an example's annotators; default: mean", "choice"),
+    ),
+    Option(
+        "annotators",
+        None,
+        'config "annotators": names or numbers nested as the gold sets are; adds scores by '
+        "annotator.",
+        configs=("annotators",),
+        why="says who chose each of several gold sets",
+    ),
+    Option(
+        "ceiling",
+        True,
+        'config "annotators": True (default) adds the human ceiling where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
+        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        configs=("annotators",),
+        why="compares annotators with each other",
+    ),
+    Option(
+        "normalize_counts",
+        False,
+        'config "soft": True takes rows of counts and divides each by its sum.',
+        configs=("soft",),
+        why="applies to distributions",
+        argument=Argument(
+            "people", "the distributions are counts; each row is divided by its sum", "switch"
+        ),
+    ),
+)
+DEFAULTS = {option.name: option.default for option in OPTIONS}
+CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
+
+
+def options_text(width=100):
+    """The options as ``help()`` shows them: a name, and what it means, wrapped and indented."""
+    return "\n".join(
+        textwrap.fill(
+            f"{option.name}: {option.text}",
+            width,
+            initial_indent="    ",
+            subsequent_indent="        ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for option in OPTIONS
+    )
+
+
+def options_table():
+    """The options as a Markdown table: option, default, configs, meaning."""
+    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
+    for option in OPTIONS:
+        default = "" if option.default is None else f"`{option.default!r}`"
+        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        meaning = option.text.replace("|", "\\|")
+        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
+    return "\n".join(lines) + "\n"
 
 
 # --- semantic_f1/files/formats.py
@@ -6482,59 +6778,9 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
-CHOICES = {
-    "unknown_labels": ("raise", "mismatch", "ignore"),
-    "counting": ("paper", "two_sided"),
-    "macro_f1": ("averaged_f1", "f1_of_averages"),
-    "reduce": ("mean", "max", "soft"),
-    "interval_method": ("smoothed", "bca", "percentile"),
-}
-DEFAULTS = {
-    "similarity": None,
-    "labels": None,
-    "macro_labels": "all",
-    "average": "samples",
-    "none_labels": None,
-    "unknown_labels": "raise",
-    "normalize_names": False,
-    "zero_division": 1.0,
-    "counting": "paper",
-    "macro_f1": "averaged_f1",
-    "sample_weight": None,
-    "threshold": None,
-    "reduce": "mean",
-    "annotators": None,
-    "ceiling": True,
-    "normalize_counts": False,
-    "groups": None,
-    "n_resamples": None,
-    "confidence_level": 0.95,
-    "interval_method": "smoothed",
-    "seed": 0,
-}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
-SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
-# Options of one config alone, and why.
-_ONLY = {
-    "threshold": ("multilabel", "applies to scores"),
-    "reduce": ("annotators", "applies to several gold sets an example"),
-    "annotators": ("annotators", "says who chose each of several gold sets"),
-    "ceiling": ("annotators", "compares annotators with each other"),
-    "normalize_counts": ("soft", "applies to distributions"),
-}
-# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
-OF_SOFT = (
-    "similarity",
-    "labels",
-    "none_labels",
-    "normalize_counts",
-    "sample_weight",
-    "groups",
-    "n_resamples",
-    "confidence_level",
-    "seed",
-)
+_OPTIONS = {option.name: option for option in OPTIONS}
 
 
 def check(options, config_name):
@@ -6562,32 +6808,36 @@ def _check_name(name, value, config_name):
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
-    if config_name == "soft" and name not in OF_SOFT:
+    option = _OPTIONS[name]
+    if config_name in option.configs:
+        return
+    if option.configs == OF_SETS:
+        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "soft" config, which compares distributions; its '
-            f"options are {', '.join(OF_SOFT)}"
+            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
+            f"its options are {played}"
         )
-    config, why = _ONLY.get(name, (config_name, ""))
-    default = DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
-    same = value is default or (isinstance(value, (str, bool)) and value == default)
-    if config != config_name and not same:
-        raise ValueError(
-            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
-            f'this is the "{config_name}" config'
-        )
+    default = option.default
+    if value is default or (isinstance(value, (str, bool)) and value == default):
+        return
+    (config,) = option.configs
+    raise ValueError(
+        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
+        f'this is the "{config_name}" config'
+    )
 
 
 def _check_one(name, value):
-    if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
     if name == "average":
         return _average(value)
     if name == "macro_labels" and isinstance(value, str):
-        return _choice(name, value, ("all", "present"))
+        return _choice(name, value, CHOICES[name])
     if name in ("labels", "none_labels", "macro_labels"):
         return None if value is None and name != "macro_labels" else _list_of_names(name, value)
-    if name in SWITCHES:
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {value!r}")
         return bool(value)
@@ -6739,7 +6989,7 @@ def setting_of(chosen, config_name):
 
     Parameters
     ----------
-    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    chosen : dict of all of DEFAULTS, as :func:`checked` keeps them
     config_name : str
 
     Returns
@@ -6812,7 +7062,12 @@ def signature_fields(setting, config_name):
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
     if config_name == "soft":
-        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+        kept = {
+            *(one.name for one in OPTIONS if "soft" in one.configs),
+            "config",
+            "fingerprint",
+            "order",
+        }
     else:
         kept = set(fields) - {"normalize_counts"}
         kept -= set() if config_name == "annotators" else {"reduce"}
@@ -7511,6 +7766,305 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
+# --- semantic_f1/scoring/assignments.py
+
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
+
+
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
+
+    Returns
+    -------
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
+
+    Raises
+    ------
+    ImportError
+        where scipy, or for transport POT, is needed for large sets and not installed
+    """
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
+        )
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
+
+
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+
+
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
+
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
+    """
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
+
+
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
+        ) from None
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
+        )
+        if log["warning"]:
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
+
+
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
+
+
 # --- semantic_f1/scoring/contributions.py
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
@@ -7608,6 +8162,13 @@ class Contributions(NamedTuple):
                 Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
             )
         return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_scores(cls, values):
+        """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
 
     @classmethod
     def joined(cls, parts):
@@ -7735,12 +8296,11 @@ def scores_of_columns(columns, average, averaging):
     float64 array of shape (..., 3), or (..., 3, m) for average None
     """
     if average == "samples":
-        none = np.zeros((*columns.shape[:-1], 1))
-        counts = Counts(none, none, none, none, 0.0, 0.0, columns[..., :3], columns[..., 3])
-    else:
-        each = columns[..., None] if average == "micro" else columns
-        four = (each[..., place, :] for place in range(4))
-        counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+        # Rounding leaves a last digit above 1.
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    each = columns[..., None] if average == "micro" else columns
+    four = (each[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
     scores = average_scores(
         counts,
         average,
@@ -7868,7 +8428,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
     for part, times, sums in resampled_sums(rows, n_resamples, seed):
         columns = {kind: [] for kind in distinct}
         for (kind, system), found in zip(places, sums, strict=True):
-            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), 4)
+            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
             columns[kind].append(found.reshape(shape))
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
@@ -7933,7 +8493,7 @@ def pseudo_example(examples, n_units):
     predicted, gold = sizes
     # A system that predicts nothing could have predicted as many labels as there are gold.
     predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
-    weight = float(examples.points[:, 3].mean())
+    weight = float(examples.points[:, -1].mean())
     return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
 
 
@@ -8011,7 +8571,7 @@ class Smoother:
         if self.average == "samples":
             right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
             added += right[:, None]
-            added[:, 3] += wrong
+            added[:, -1] += wrong
             return added
         if self.average in ("macro", None):
             m = len(pseudo.label)
@@ -8039,307 +8599,6 @@ class Smoother:
 def _last_place(bound):
     """The power of two of which sums up to the bound hold 2 ** 52 at most."""
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
-
-
-# --- semantic_f1/scoring/distributions.py
-
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-# Sums of a row and its target may differ by this share of them: rounding.
-_SAME_MASS = 1e-9
-# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
-# Wasserstein distance as near to theirs.
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
-
-
-def _by_blocks(distance):
-    """The distance of checked arrays, worked out for a bounded number of values at a time."""
-
-    @wraps(distance)
-    def whole(predictions, targets):
-        predictions, targets = _checked_pair(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
-        return result
-
-    return whole
-
-
-@_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
-
-    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
-    """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
-
-
-@_by_blocks
-def manhattan(predictions, targets):
-    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
-    """
-    return np.abs(predictions - targets).sum(axis=1)
-
-
-@_by_blocks
-def euclidean(predictions, targets):
-    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
-    is L1 / sqrt(2).
-    """
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-
-
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
-
-    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
-    P5, P5b, P7 and P8.
-    """
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
-    # many digits where p is near q that the root of what is left could be off by 1e-8.
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-
-
-def jensen_shannon_distance(predictions, targets):
-    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
-
-    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
-    paper's examples print this one, though its equation is the divergence.
-    """
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-
-
-DISTANCES = {
-    "cross_entropy": cross_entropy,
-    "manhattan_distance": manhattan,
-    "euclidean_distance": euclidean,
-    "jensen_shannon_divergence": jensen_shannon_divergence,
-    "jensen_shannon_distance": jensen_shannon_distance,
-}
-
-
-def wasserstein(predictions, targets, cost):
-    """W(p, q): the least cost of turning the predicted distribution into the target one.
-
-    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
-    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
-    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
-    but for rounding.
-
-    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
-    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
-    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
-    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
-    and P7, and by design P8, unless all labels are as far from each other.
-
-    Those two costs, distributions with two labels above 0 on either side, and common mass under a
-    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
-
-    Parameters
-    ----------
-    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
-    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
-        the diagonal
-
-    Returns
-    -------
-    float64 array of shape (n,)
-
-    Raises
-    ------
-    ValueError
-        for arrays that don't fit, naming the first row whose sums differ
-    ImportError
-        where a linear program is needed and POT is not installed
-    """
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        raise ValueError(
-            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
-            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
-        )
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
-
-
-def _transport(cost):
-    """The way to find the least cost, as a function of rows of predictions and of targets."""
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            # Mass that both sides have stays where it is.
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
-
-
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
-    return result
-
-
-def _from_two(sources, targets, cost):
-    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
-
-    The targets are served by the first in the order of what they cost more from it than from the
-    second, as far as its mass reaches.
-    """
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-
-
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
-        ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
-        )
-        result[row] *= mass * scale
-        if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
-
-
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
-
-
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError(
-            "predictions and targets: expected two arrays of one shape (examples, labels); got "
-            f"{predictions.shape} and {targets.shape}"
-        )
-    return predictions, targets
-
-
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
-
-
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
-    )
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
 
 
 # --- semantic_f1/scoring/influence.py
@@ -8456,11 +8715,12 @@ def standard_errors(contributions, average, averaging, other=None):
 
 def _of_means(columns):
     """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
-    weight = columns[..., 3, None]
-    gradient = np.zeros((*columns.shape[:-1], 3, 4))
-    for place in range(3):
-        gradient[..., place, place] = divide(1.0, columns[..., 3])
-    gradient[..., 3] = -divide(divide(columns[..., :3], weight), weight)
+    weight = columns[..., -1:]
+    number = columns.shape[-1] - 1
+    gradient = np.zeros((*columns.shape[:-1], number, number + 1))
+    for place in range(number):
+        gradient[..., place, place] = divide(1.0, weight[..., 0])
+    gradient[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return gradient
 
 
@@ -8500,7 +8760,7 @@ def _of_harmonic_mean(a, b, slope_a, slope_b):
 
 
 def _times(rows, gradient):
-    """Sums of products of rows (n, 4) with a gradient (3, 4), in one order always."""
+    """Sums of products of rows (n, k) with a gradient (s, k), in one order always."""
     return (rows[:, None, :] * gradient).sum(axis=-1)
 
 
@@ -8971,108 +9231,65 @@ def _share_seen(columns, averaging):
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
 
 
-# --- semantic_f1/scoring/ranks.py
+# --- semantic_f1/scoring/groups.py
 
-def step_down(observed, replicated):
-    """p-values adjusted for all of several tests, by step-down max-t.
-
-    Correlated tests cost less than by Holm's rule, and the least p-value is 1 / (B + 1) for any
-    number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
-    Econometrica 73, 2005; Westfall & Young 1993).
-
-    Parameters
-    ----------
-    observed : float array of shape (p,), how great each difference is
-    replicated : float array of shape (B, p), how great it is in each of B resamples of equal
-        systems
-
-    Returns
-    -------
-    float64 array of shape (p,)
-    """
-    order = np.argsort(-observed, kind="stable")
-    # The greatest of the tests that are left at each step.
-    left = np.maximum.accumulate(replicated[:, order[::-1]], axis=1)[:, ::-1]
-    reached = (left >= observed[order] - SCORE_TIE).sum(axis=0)
-    stepped = np.maximum.accumulate((reached + 1) / (len(replicated) + 1))
-    adjusted = np.empty(len(observed))
-    adjusted[order] = stepped
-    return adjusted
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
 
 
-def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
-    """The places that each system may have, given which differences are sure.
-
-    A system surely has as many others above it as are surely better. With p-values adjusted over
-    all pairs the sets of all systems hold together (Mogstad, Romano, Shaikh & Wilhelm, "Inference
-    for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
-    Countries", Review of Economic Studies 91, 2024).
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
 
     Parameters
     ----------
-    pairs : int array of shape (p, 2), systems (a, b)
-    difference, p_adjusted : float arrays of shape (p,), of the score of a less that of b
-    n_systems : int
-    alpha : float, differences with a p-value up to it are sure
-
-    Returns
-    -------
-    two int arrays of shape (n_systems,), the best and the worst place of each
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
     """
-    best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
-    for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
-        # 1 - 0.95 is a little more than 0.05.
-        if p_value <= alpha + SCORE_TIE and apart != 0:
-            better, other = (a, b) if apart > 0 else (b, a)
-            best[other] += 1
-            worst[better] -= 1
-    return best, worst
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
 
 
-def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
-    """The same for each system by itself: its set holds, others may not at the same time."""
-    ends = np.empty((2, n_systems), np.int64)
-    for system in range(n_systems):
-        own = (pairs == system).any(axis=1)
-        adjusted = step_down(observed[own], replicated[:, own])
-        best, worst = rank_sets(pairs[own], difference[own], adjusted, n_systems, alpha)
-        ends[:, system] = best[system], worst[system]
-    return ends[0], ends[1]
+def unmark_counts(counts, n_groups):
+    """Counts by label from those of marked labels."""
+    return counts._replace(
+        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
+    )
 
 
-def ranks(scores):
-    """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
-    above = scores[None] > scores[:, None] + SCORE_TIE
-    level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
-    return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
-
-
-def holm(p_values):
-    """p-values of several tests along the first axis, adjusted by Holm's step-down rule."""
-    count = len(p_values)
-    order = np.argsort(p_values, axis=0, kind="stable")
-    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
-    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
-    adjusted = np.empty_like(stepped)
-    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
-    return adjusted
-
-
-def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
 
     Parameters
     ----------
-    a, b : float arrays of shape (n, ...)
-    where : bool array that broadcasts to them, the places that count; default: all
-
-    Returns
-    -------
-    int array of shape (3, ...)
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
     """
-    where = np.broadcast_to(where, np.shape(a))
-    wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
-    return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
 
 
 # --- semantic_f1/scoring/results.py
@@ -9498,17 +9715,11 @@ def paired_comparisons(
             observed, replicated, spread = _bootstrap_t(
                 drawn, pairs, one, n_resamples, seed, difference
             )
-            # No t of the resamples is that large where none lies in the tail.
-            reach = upper_quantile(replicated, 1 - confidence_level)
-            with np.errstate(invalid="ignore"):
-                reach = np.where(spread > 0, reach * spread, 0)
-            if units[0].n_units < 2:
-                reach = np.full_like(reach, np.inf)
-            low = np.clip(difference - reach, -1, 1)
-            high = np.clip(difference + reach, -1, 1)
-            number = len(replicated)
-            p_value = ((replicated >= observed - SCORE_TIE).sum(axis=0) + 1) / (number + 1)
-            if units[0].n_units < 2:
+            low, high, p_value = _t_ends(
+                difference, observed, replicated, spread, 1 - confidence_level
+            )
+            if n < 2:
+                low, high = np.full_like(low, -1), np.full_like(high, 1)
                 p_value = np.ones_like(p_value)
         if test == "permutation":
             used = test
@@ -9637,13 +9848,30 @@ def _with_errors(times, columns, rows, pairs, average, averaging):
                 variance[:, pair, :, label] = found
             else:
                 variance[:, pair] = found
-    # Products are exact to about 1e-6 of the scores' range: less than that is no spread.
-    variance = np.where(variance > n * (1e-6 / n) ** 2, variance, 0)
+    # Less than rounding leaves is no spread.
+    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
     return scores, np.sqrt(n / max(n - 1, 1) * variance)
 
 
+def _t_ends(difference, observed, replicated, spread, alpha):
+    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
+    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
+    reach = upper_quantile(replicated, alpha)
+    moves = spread > 0
+    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
+    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
+    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
+    low = np.where(touches & (difference > 0), 0, low)
+    high = np.where(touches & (difference < 0), 0, high)
+    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
+    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
+    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
+
+
 class _ExactProducts:
-    """Rows of columns times gradients, to so many digits that their sums are exact.
+    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
 
     What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
     """
@@ -9653,20 +9881,26 @@ class _ExactProducts:
         flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
         self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
         terms = flat.shape[1]
-        self.steps = 2.0 ** ((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
-        self.rows = np.rint(flat / self.largest * self.steps)
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.rows = self._parts(flat / self.largest)
 
     def of(self, slope, label=None):
         """Products with gradients (B, 3, k), of shape (B, 3, n)."""
         place = ... if label is None else (..., label)
-        rows, largest = self.rows[place], self.largest[place]
-        scaled = slope * largest
+        scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)
         greatest = np.where(greatest > 0, greatest, 1)
-        whole = np.rint(scaled / greatest * self.steps)
-        size, scores, terms = whole.shape
-        sums = (whole.reshape(size * scores, terms) @ rows.T).reshape(size, scores, -1)
-        return sums * (greatest / self.steps**2)
+        size, scores, terms = scaled.shape
+        coarse, fine = self._parts((scaled / greatest).reshape(size * scores, terms))
+        rows, rest = (part[place].T for part in self.rows)
+        # What both rests have is far below the last digit.
+        sums = coarse @ rows * self.step**2 + (fine @ rows + coarse @ rest) * self.step**3
+        return sums.reshape(size, scores, -1) * greatest
+
+    def _parts(self, values):
+        """Whole numbers of steps, and of the steps that a step has."""
+        coarse = np.rint(values / self.step)
+        return coarse, np.rint((values - coarse * self.step) / self.step**2)
 
 
 def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
@@ -9697,6 +9931,454 @@ def _size_of_t(difference, spread):
     sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
     moves = spread > 0
     return np.where(moves, difference / np.where(moves, spread, 1), sure)
+
+
+# --- semantic_f1/scoring/baselines.py
+
+# The other scores are means over the examples, as "samples" is.
+MEANS = Averaging(("samples",))
+
+
+def chosen_scores(scores, argument):
+    """Names of other scores as a tuple; all of them for None."""
+    if scores is None:
+        return OTHER_SCORES
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    for name in names:
+        if name not in OTHER_SCORES:
+            raise ValueError(
+                f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}"
+                f"{suggestion(name, OTHER_SCORES)}"
+            )
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
+    return names
+
+
+def baselines_by_example(data, setting, which, pairs=None):
+    """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
+    return other_scores(
+        *data[:2],
+        pairs or setting.similarity.pairs,
+        len(setting.space.labels),
+        which,
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def mean_baselines(data, setting, which, pairs=None):
+    """Name -> weighted mean over the examples."""
+    return {
+        name: float(np.average(values, weights=data.weight))
+        for name, values in baselines_by_example(data, setting, which, pairs).items()
+    }
+
+
+def baselines_of(data, setting, which):
+    """Name -> mean, and with resamples the ends of its interval."""
+    result = mean_baselines(data, setting, which)
+    if not setting.options["n_resamples"]:
+        return result
+    examples, groups = _drawn(data, setting, which)
+    found = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
+    columns = {
+        "_low": found.interval.low,
+        "_high": found.interval.high,
+        "_standard_error": found.standard_error,
+    }
+    for suffix, values in columns.items():
+        for name, value in zip(which, plain_numbers(values), strict=True):
+            result[name + suffix] = value
+    warn_unsure([examples], groups, setting, ("samples",), None)
+    return result
+
+
+def compared_baselines(datas, setting, which, test="auto"):
+    """Two systems: for each score the difference, its interval and p-value."""
+    drawn = [_drawn(data, setting, which) for data in datas]
+    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
+    scores = [scores_of_columns(each.total("samples"), "samples", MEANS) for each in systems]
+    columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+    if setting.options["n_resamples"]:
+        options = _resampling(setting)
+        del options["method"]
+        found = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
+        columns |= {
+            "_low": found.difference.low[0],
+            "_high": found.difference.high[0],
+            "_standard_error": found.standard_error[0],
+            "_p_value": found.p_value[0],
+        }
+    return {
+        name + suffix: plain_numbers(values[place])
+        for place, name in enumerate(which)
+        for suffix, values in columns.items()
+    }
+
+
+def _resampling(setting):
+    options = setting.options
+    return {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+        "method": options["interval_method"],
+    }
+
+
+def _drawn(data, setting, which):
+    """What each example that a resample may hold adds, and the numbers of the groups."""
+    values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    examples, chosen = Contributions.of_scores(values), None
+    if data.weight is not None:
+        chosen = data.weight > 0
+        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+    groups = setting.options["groups"]
+    return examples, None if groups is None else group_codes(groups, len(values), chosen)
+
+
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+# Sums of a row and its target may differ by this share of them: rounding.
+_SAME_MASS = 1e-9
+# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
+# Wasserstein distance as near to theirs.
+_SAME_COST = 1e-12
+_BELOW_1 = np.nextafter(1, 0)
+
+
+def _by_blocks(distance):
+    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+
+    @wraps(distance)
+    def whole(predictions, targets):
+        predictions, targets = _checked_pair(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows])
+        return result
+
+    return whole
+
+
+@_by_blocks
+def cross_entropy(predictions, targets):
+    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+
+    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
+    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    """
+    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+
+
+@_by_blocks
+def manhattan(predictions, targets):
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
+    """
+    return np.abs(predictions - targets).sum(axis=1)
+
+
+@_by_blocks
+def euclidean(predictions, targets):
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
+    is L1 / sqrt(2).
+    """
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+
+
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
+
+    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
+    P5, P5b, P7 and P8.
+    """
+    total = predictions + targets
+    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
+    # many digits where p is near q that the root of what is left could be off by 1e-8.
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
+    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+
+
+def jensen_shannon_distance(predictions, targets):
+    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
+
+    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
+    paper's examples print this one, though its equation is the divergence.
+    """
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+
+
+DISTANCES = {
+    "cross_entropy": cross_entropy,
+    "manhattan_distance": manhattan,
+    "euclidean_distance": euclidean,
+    "jensen_shannon_divergence": jensen_shannon_divergence,
+    "jensen_shannon_distance": jensen_shannon_distance,
+}
+
+
+def wasserstein(predictions, targets, cost):
+    """W(p, q): the least cost of turning the predicted distribution into the target one.
+
+    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
+    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
+    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
+    but for rounding.
+
+    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
+    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
+    and P7, and by design P8, unless all labels are as far from each other.
+
+    Those two costs, distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
+    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
+        the diagonal
+
+    Returns
+    -------
+    float64 array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        for arrays that don't fit, naming the first row whose sums differ
+    ImportError
+        where a linear program is needed and POT is not installed
+    """
+    predictions, targets = _checked_pair(predictions, targets)
+    cost = _checked_cost(cost, predictions.shape[1])
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        raise ValueError(
+            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+        )
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+
+
+def _transport(cost):
+    """The way to find the least cost, as a function of rows of predictions and of targets."""
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            # Mass that both sides have stays where it is.
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+
+
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    others = ~(few_sources | few_targets)
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    result[others] = _linear_programs(sources[others], targets[others], cost)
+    return result
+
+
+def _from_two(sources, targets, cost):
+    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+
+    The targets are served by the first in the order of what they cost more from it than from the
+    second, as far as its mass reaches.
+    """
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+
+def _linear_programs(sources, targets, cost):
+    if not len(sources):
+        return np.empty(0)
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost, result = cost / scale, np.empty(len(sources))
+    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        result[row], log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] *= mass * scale
+        if log["warning"]:
+            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
+    return result
+
+
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+
+
+def _checked_pair(predictions, targets):
+    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
+    if predictions.ndim != 2 or predictions.shape != targets.shape:
+        raise ValueError(
+            "predictions and targets: expected two arrays of one shape (examples, labels); got "
+            f"{predictions.shape} and {targets.shape}"
+        )
+    return predictions, targets
+
+
+def _checked_cost(cost, m):
+    cost = np.asarray(cost, dtype=np.float64)
+    if cost.shape != (m, m):
+        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
+    if not (np.isfinite(cost) & (cost >= 0)).all():
+        raise ValueError("cost: values must be finite and not negative")
+    return cost
+
+
+# --- semantic_f1/scoring/ranks.py
+
+def step_down(observed, replicated):
+    """p-values adjusted for all of several tests, by step-down max-t.
+
+    Correlated tests cost less than by Holm's rule, and the least p-value is 1 / (B + 1) for any
+    number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
+    Econometrica 73, 2005; Westfall & Young 1993).
+
+    Parameters
+    ----------
+    observed : float array of shape (p,), how great each difference is
+    replicated : float array of shape (B, p), how great it is in each of B resamples of equal
+        systems
+
+    Returns
+    -------
+    float64 array of shape (p,)
+    """
+    order = np.argsort(-observed, kind="stable")
+    # The greatest of the tests that are left at each step.
+    left = np.maximum.accumulate(replicated[:, order[::-1]], axis=1)[:, ::-1]
+    reached = (left >= observed[order] - SCORE_TIE).sum(axis=0)
+    stepped = np.maximum.accumulate((reached + 1) / (len(replicated) + 1))
+    adjusted = np.empty(len(observed))
+    adjusted[order] = stepped
+    return adjusted
+
+
+def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
+    """The places that each system may have, given which differences are sure.
+
+    A system surely has as many others above it as are surely better. With p-values adjusted over
+    all pairs the sets of all systems hold together (Mogstad, Romano, Shaikh & Wilhelm, "Inference
+    for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
+    Countries", Review of Economic Studies 91, 2024).
+
+    Parameters
+    ----------
+    pairs : int array of shape (p, 2), systems (a, b)
+    difference, p_adjusted : float arrays of shape (p,), of the score of a less that of b
+    n_systems : int
+    alpha : float, differences with a p-value up to it are sure
+
+    Returns
+    -------
+    two int arrays of shape (n_systems,), the best and the worst place of each
+    """
+    best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
+    for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
+        # 1 - 0.95 is a little more than 0.05.
+        if p_value <= alpha + SCORE_TIE and apart != 0:
+            better, other = (a, b) if apart > 0 else (b, a)
+            best[other] += 1
+            worst[better] -= 1
+    return best, worst
+
+
+def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
+    """The same for each system by itself: its set holds, others may not at the same time."""
+    ends = np.empty((2, n_systems), np.int64)
+    for system in range(n_systems):
+        own = (pairs == system).any(axis=1)
+        adjusted = step_down(observed[own], replicated[:, own])
+        best, worst = rank_sets(pairs[own], difference[own], adjusted, n_systems, alpha)
+        ends[:, system] = best[system], worst[system]
+    return ends[0], ends[1]
+
+
+def ranks(scores):
+    """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
+    above = scores[None] > scores[:, None] + SCORE_TIE
+    level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
+    return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
+
+
+def holm(p_values):
+    """p-values of several tests along the first axis, adjusted by Holm's step-down rule."""
+    count = len(p_values)
+    order = np.argsort(p_values, axis=0, kind="stable")
+    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
+    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
+    adjusted = np.empty_like(stepped)
+    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
+    return adjusted
+
+
+def win_tie_loss(a, b, where=True):
+    """How often a is greater than b, equal to it but for rounding, and less.
+
+    Parameters
+    ----------
+    a, b : float arrays of shape (n, ...)
+    where : bool array that broadcasts to them, the places that count; default: all
+
+    Returns
+    -------
+    int array of shape (3, ...)
+    """
+    where = np.broadcast_to(where, np.shape(a))
+    wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
+    return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
 
 
 # --- semantic_f1/scoring/soft_results.py
@@ -11523,7 +12205,9 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, *, test="auto", **options):
+    def compare(
+        self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
+    ):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -11534,6 +12218,7 @@ class Comparisons:
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
             the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
             whether they are exchangeable, which systems of equal scores need not be
+        scores : names out of those of :meth:`baselines`, compared too
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -11549,9 +12234,15 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(list(self._systems(systems, references, setting).values()), setting, test)
+        datas = list(self._systems(systems, references, setting).values())
+        found = compared(datas, setting, test)
+        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
     def rank(self, systems, references, *, simultaneous=True, **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -11635,7 +12326,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
@@ -12365,8 +13058,8 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
+def report_of(data, setting, signature, others=()):
+    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
     exact = identity(setting.space.labels).pairs
     counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
@@ -12401,6 +13094,11 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    if others:
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            for name, mean in mean_baselines(data, setting, others, pairs).items():
+                row = content["averages"].setdefault(name, {})
+                row[kind] = {"precision": None, "recall": None, "f1": mean}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -12525,19 +13223,21 @@ def _gap(scores, mask):
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
-    def pointwise(self, predictions, references=None, **options):
+    def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
         ----------
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        scores : names out of those of :meth:`baselines`, to be added
         **options : those of ``compute``; averages and weights play no part
 
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall; in the "soft" config of a list for each distance
+        semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
+        distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in SIDES if name not in predictions]
@@ -12548,18 +13248,55 @@ class Reports:
                 )
             predictions, references = (predictions[name] for name in SIDES)
         self._check_pair(predictions, references, needed="pointwise")
-        setting = self._setting(options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
             return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
-        precision, recall, f1 = scores_by_example(
-            label_sets(*raws, setting, counted=False), setting
-        )
-        return {
-            "semantic_f1": f1.tolist(),
-            "semantic_precision": precision.tolist(),
-            "semantic_recall": recall.tolist(),
-        }
+        data = label_sets(*raws, setting, counted=False)
+        precision, recall, f1 = scores_by_example(data, setting)
+        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        if scores:
+            found |= baselines_by_example(data, setting, scores)
+        return {name: each.tolist() for name, each in found.items()}
+
+    def baselines(self, predictions, references, *, which=None, **options):
+        """Other similarity-based scores of label sets, to be compared with Semantic F1.
+
+        With P the predicted and T the gold labels of an example, neither of them empty:
+        "semantic_precision" and "semantic_recall" alone (eqs. 3, 4); "turki", the larger set's mean
+        best match in the smaller, as arXiv 2509.21633 reads Turki et al. (arXiv 2011.00109);
+        "hungarian", the greatest total similarity of a one-to-one assignment over max(|P|, |T|);
+        "extended_hungarian", where each label left over adds its best match, and
+        "extended_hungarian_harmonic", their harmonic mean, 0 where one of them is 0 (among
+        assignments of equal totals the one of greatest extended score, so that no order of labels
+        moves a number); "transport", 1 less the least cost of moving uniform mass on P to uniform
+        mass on T at a cost of 1 - S; "set_relatedness" (Hauff, DIR 2013). With the identity as
+        similarity only the last is F1 (docs/baselines.md).
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``, one gold set an example
+        which : names out of these, or one of them; default all
+        **options : those of ``compute``; averages play no part; an example with neither predicted
+            nor gold labels has ``zero_division``
+
+        Returns
+        -------
+        dict of name -> mean over the examples, a float in [0, 1], weighted by ``sample_weight``;
+        with ``n_resamples`` also its interval, under name_low and name_high
+
+        Raises
+        ------
+        ImportError
+            where large sets need scipy, or for "transport" POT, and it is not installed
+        """
+        self._check_pair(predictions, references, needed="baselines")
+        which, setting = self._setting_of_baselines("which", which, options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
         """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
@@ -12610,7 +13347,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, **options):
+    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -12619,6 +13356,8 @@ class Reports:
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
+        scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
+            columns of F1 and also under the identity
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -12630,10 +13369,13 @@ class Reports:
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting_of_sets("report", options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("report", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
-        content, gaps = report_of(data, setting, cited)
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        content, gaps = report_of(data, setting, cited, scores)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
@@ -12666,10 +13408,6 @@ class Reports:
 
 # --- semantic_f1/metric.py
 
-__version__ = "0.1.0"
-
-CONFIGS = ("default", "multilabel", "annotators", "soft")
-
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -12689,7 +13427,8 @@ _CITATION = """\
 }
 """
 
-_KWARGS_DESCRIPTION = """
+_KWARGS_DESCRIPTION = (
+    """
 Args:
     predictions: one entry an example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
@@ -12698,49 +13437,9 @@ Args:
         1 within 1e-6), or for two labels the probability of the second.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
-    similarity: what the score depends on, there is no default. A bundled name ("plutchik",
-        "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
-        or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
-        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
-        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
-        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
-    labels: the universe of label names in the order of ids and indicator columns, none-labels in
-        their place. Default: the similarity's labels followed by its none-labels.
-    macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
-        somewhere), or a list of names.
-    average: "samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24),
-        None (per label), or a list of them; keys then end in _samples, _micro, _macro, _weighted,
-        _per_label.
-    none_labels: names that mean "no label". Default: the similarity's own.
-    unknown_labels: names outside the universe: "raise" (default), "mismatch" (kept, similarity 0
-        to everything) or "ignore" (removed before scoring).
-    normalize_names: True strips and case-folds names before they are matched to the labels.
-    zero_division: from 0 to 1, default 1: the scores of an example with neither predicted nor
-        gold labels.
-    counting: "paper" (default): recall = TP / (TP + FN), its numerator from the predicted side;
-        "two_sided": recall = matched credit of the gold labels / support. Samples scores are the
-        same under both.
-    macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
-        macro precision and macro recall, under the key semantic_f1_of_averages.
-    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
-        intervals: one example that counts double is known less well than two.
-    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
-        the ends of a confidence interval to every score, under its key with _low and _high; not to
-        the human ceiling and the scores by annotator.
-    confidence_level: of these intervals, default 0.95.
-    seed: of their draws, default the metric's own, 0.
-    threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
-        or one a column.
-    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
-        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
-        share of annotators who chose them). All are the default config's scores where the
-        annotators agree; "soft" differs from "mean" for samples only.
-    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
-        annotator.
-    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
-        annotators or more: human_f1 and so on, each annotator scored against the others, and
-        system_f1 and so on, the predictions against the same others; n_ceiling examples.
-    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
+"""
+    + options_text()
+    + """
 
 Returns:
     dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
@@ -12776,6 +13475,7 @@ Examples:
     {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
      'wasserstein_distance': 0.2}
 """
+)
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
@@ -12832,7 +13532,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options})
+        return _rebuild, (type(self), {**self._arguments, **self._options}, __version__)
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -12909,6 +13609,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
 
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
+
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -12921,7 +13631,12 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             self._discard()
 
 
-def _rebuild(cls, arguments):
+def _rebuild(cls, arguments, version):
+    """A metric from its pickle.
+
+    ``version`` is that of the code that pickled it: the pickle changes with it, so that
+    ``Dataset.map`` answers from no cache of an older one.
+    """
     return cls(**arguments)
 
 

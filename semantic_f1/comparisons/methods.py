@@ -4,6 +4,7 @@ import numpy as np
 
 from ..inputs.configs import weighted_sets
 from ..messages import collect, warn
+from ..scoring.baselines import compared_baselines
 from ..scoring.significance import TESTS
 from .agreement import agreement_of
 from .ranking import winners
@@ -30,7 +31,9 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, *, test="auto", **options):
+    def compare(
+        self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
+    ):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
@@ -41,6 +44,7 @@ class Comparisons:
             standard error. Both test whether the two scores are equal, and p <= .05 exactly where
             the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
             whether they are exchangeable, which systems of equal scores need not be
+        scores : names out of those of :meth:`baselines`, compared too
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
             the differences alone
 
@@ -56,9 +60,15 @@ class Comparisons:
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(list(self._systems(systems, references, setting).values()), setting, test)
+        datas = list(self._systems(systems, references, setting).values())
+        found = compared(datas, setting, test)
+        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
     def rank(self, systems, references, *, simultaneous=True, **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -142,7 +152,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')

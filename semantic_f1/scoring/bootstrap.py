@@ -132,7 +132,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
     for part, times, sums in resampled_sums(rows, n_resamples, seed):
         columns = {kind: [] for kind in distinct}
         for (kind, system), found in zip(places, sums, strict=True):
-            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), 4)
+            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
             columns[kind].append(found.reshape(shape))
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
@@ -197,7 +197,7 @@ def pseudo_example(examples, n_units):
     predicted, gold = sizes
     # A system that predicts nothing could have predicted as many labels as there are gold.
     predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
-    weight = float(examples.points[:, 3].mean())
+    weight = float(examples.points[:, -1].mean())
     return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
 
 
@@ -275,7 +275,7 @@ class Smoother:
         if self.average == "samples":
             right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
             added += right[:, None]
-            added[:, 3] += wrong
+            added[:, -1] += wrong
             return added
         if self.average in ("macro", None):
             m = len(pseudo.label)

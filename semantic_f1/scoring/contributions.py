@@ -6,7 +6,8 @@ labels that its example has, so 20,000 labels take no more memory than their mem
 
 Scores are worked out from *columns*, sums of contributions, float64 arrays with any axes in front:
 
-- of average "samples" (..., 4): precision, recall, F1, and the weight that they are divided by
+- of average "samples" (..., 4): precision, recall, F1, and the weight that they are divided by;
+  of other means of scores of examples likewise
 - of "micro" (..., 4): tp, predicted, matched and support over all labels, unknown ones included
 - of "macro", "weighted" and None (..., 4, m): the same four of each label
 """
@@ -15,7 +16,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .counts import Counts, Scores, average_scores, best_credits, pointwise_of_credits
+from .counts import (
+    Counts,
+    Scores,
+    average_scores,
+    best_credits,
+    divide,
+    pointwise_of_credits,
+)
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
 DENSE_VALUES = 1 << 22
@@ -112,6 +120,13 @@ class Contributions(NamedTuple):
                 Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
             )
         return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_scores(cls, values):
+        """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
 
     @classmethod
     def joined(cls, parts):
@@ -239,12 +254,11 @@ def scores_of_columns(columns, average, averaging):
     float64 array of shape (..., 3), or (..., 3, m) for average None
     """
     if average == "samples":
-        none = np.zeros((*columns.shape[:-1], 1))
-        counts = Counts(none, none, none, none, 0.0, 0.0, columns[..., :3], columns[..., 3])
-    else:
-        each = columns[..., None] if average == "micro" else columns
-        four = (each[..., place, :] for place in range(4))
-        counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+        # Rounding leaves a last digit above 1.
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    each = columns[..., None] if average == "micro" else columns
+    four = (each[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
     scores = average_scores(
         counts,
         average,

@@ -124,11 +124,12 @@ def standard_errors(contributions, average, averaging, other=None):
 
 def _of_means(columns):
     """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
-    weight = columns[..., 3, None]
-    gradient = np.zeros((*columns.shape[:-1], 3, 4))
-    for place in range(3):
-        gradient[..., place, place] = divide(1.0, columns[..., 3])
-    gradient[..., 3] = -divide(divide(columns[..., :3], weight), weight)
+    weight = columns[..., -1:]
+    number = columns.shape[-1] - 1
+    gradient = np.zeros((*columns.shape[:-1], number, number + 1))
+    for place in range(number):
+        gradient[..., place, place] = divide(1.0, weight[..., 0])
+    gradient[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return gradient
 
 
@@ -168,5 +169,5 @@ def _of_harmonic_mean(a, b, slope_a, slope_b):
 
 
 def _times(rows, gradient):
-    """Sums of products of rows (n, 4) with a gradient (3, 4), in one order always."""
+    """Sums of products of rows (n, k) with a gradient (s, k), in one order always."""
     return (rows[:, None, :] * gradient).sum(axis=-1)

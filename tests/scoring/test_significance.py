@@ -50,9 +50,9 @@ def test_p_is_small_exactly_where_the_interval_leaves_out_0(seed, n, test, level
     )
     for one in found.values():
         low, high = one.difference.low, one.difference.high
-        assert ((-1 <= low) & (low <= one.difference.estimate)).all()
+        assert ((low >= -1) & (low <= one.difference.estimate)).all()
         assert ((one.difference.estimate <= high) & (high <= 1)).all()
-        assert ((0 < one.p_value) & (one.p_value <= 1)).all()
+        assert ((one.p_value > 0) & (one.p_value <= 1)).all()
         np.testing.assert_array_equal(one.p_value <= 1 - level + 1e-9, (low > 0) | (high < 0))
 
 

@@ -40,7 +40,9 @@ def test_incomplete_beta_is_scipys(a, b):
         assert incomplete_beta(a, b, x) == pytest.approx(special.betainc(a, b, x), rel=1e-10)
 
 
-@pytest.mark.parametrize(("n", "share"), [(5, 0.00095), (10, 0.00855), (30, 0.01875), (100, 0.02306)])
+@pytest.mark.parametrize(
+    ("n", "share"), [(5, 0.00095), (10, 0.00855), (30, 0.01875), (100, 0.02306)]
+)
 def test_shares_of_the_tails(n, share):
     assert tail_share(0.95, n) == pytest.approx(share, abs=5e-6)
 
