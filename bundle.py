@@ -28,13 +28,16 @@ import textwrap
 import unicodedata
 import uuid
 import warnings
+import zipfile
 from array import array
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import contextmanager
+from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import asdict
@@ -67,6 +70,7 @@ from statistics import median
 from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 
 # --- semantic_f1/version.py
@@ -1332,451 +1336,300 @@ def _check_members(members: tuple) -> tuple:
     return members
 
 
-# --- semantic_f1/inputs/annotators.py
+# --- semantic_f1/files/headings.py
 
-class RawGolds(NamedTuple):
-    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+SIDE_NAMES = ("predictions", "references")
+# Whole names, in the order of preference; then beginnings, of which one alone may be there.
+_WHOLE = {
+    "predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"),
+    "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),
+}
+_BEGINNINGS = {
+    "predictions": ("pred", "y_pred", "output", "answer", "system", "hypothes"),
+    "references": ("gold", "ref", "label", "y_true", "target", "true", "truth", "ground_truth"),
+}
+_NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
+_IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
+SEPARATORS = (";", ",", "|", "/")
+# A column whose names are used at least this often each holds labels, not texts or ids.
+_USES = 2.5
 
-    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+
+class ColumnGuess(NamedTuple):
+    """The columns of the two sides: None where no name says it, or several do.
+
+    ``candidates`` are, for each side, the columns whose names speak for it.
     """
 
-    sets: tuple
-    offsets: np.ndarray
+    predictions: str | None
+    references: str | None
+    candidates: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def kind(self):
-        return self.sets.kind
+    def sure(self) -> bool:
+        """Whether both columns are known."""
+        return self.predictions is not None and self.references is not None
 
 
-def flatten(rows, argument):
-    """Gold sets of all annotators in one list, from a list with one list of sets an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a list, tuple or array with one gold set an annotator
-    argument : how errors call the rows, "references"
-
-    Returns
-    -------
-    list of the sets as they came, offsets (int64 array of shape (n + 1,))
-
-    Raises
-    ------
-    ValueError
-        naming the example that is not a list of sets, or has no annotator, and a bare label in
-        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
-    """
-    sets, sizes = [], []
-    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-        if not own:
-            raise ValueError(
-                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
-                "(an annotator who chose no label has an empty one: [[]])"
-            )
-        sets += own
-        sizes.append(len(own))
-    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
-    if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
-        raise ValueError(locate(message, argument, offsets))
-    return sets, offsets
-
-
-def locate(message, argument, offsets):
-    """A message about row i of the flattened sets as one about their example and annotator."""
-
-    def place(match):
-        row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
-        return f"{argument}[{example}][{row - offsets[example]}]"
-
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
-
-
-def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+def guess_columns(columns: Sequence[str]) -> ColumnGuess:
+    """Columns of predicted and of gold labels, by their names alone.
 
     Parameters
     ----------
-    ids : one entry an example: a list with the name, or number, of each of its annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    columns : names of the columns, in any order
 
     Returns
     -------
-    list of the distinct annotators in the order of their first set, int64 array that numbers each
-    set's
-
-    Raises
-    ------
-    ValueError
-        naming the example whose ids are not as many as its sets, or that names someone twice
+    ColumnGuess; a side is None where no column, or more than one, has a name for it. "predictions"
+    and "references" themselves, and other whole names (pred, y_pred; gold, y_true, label), go
+    before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
-    if len(rows) != len(sizes):
-        raise ValueError(
-            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+    sides, candidates = [], []
+    for side in SIDE_NAMES:
+        folded = {name: _plain_heading(name) for name in columns}
+        found = tuple(
+            name
+            for name in columns
+            if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        own = [
-            x.item() if isinstance(x, np.generic) else x
-            for x in _entries(row, where, "id a gold set")
-        ]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
-            if name in own[:position]:
-                raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
-                )
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
-    return list(numbers), np.array(codes, dtype=np.int64)
+        whole = [name for name in found if folded[name] in _WHOLE[side]]
+        exact = [name for name in whole if folded[name] == side]
+        chosen = next((some[0] for some in (exact, whole, found) if len(some) == 1), None)
+        if len(exact) > 1 or (len(whole) > 1 and not exact):
+            chosen = None
+        sides.append(chosen)
+        candidates.append(found)
+    return ColumnGuess(*sides, tuple(candidates))
 
 
-def _entries(rows, where, entry):
-    """The entries of a list, an array, an Arrow array or another ordered collection."""
-    if hasattr(rows, "to_pylist"):
-        return rows.to_pylist()
-    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
-    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
-    return list(rows)
+def guess_id(columns: Sequence[str]) -> str | None:
+    """The column that names the examples, by its name alone; None where none or several do."""
+    exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
+    found = exact or [name for name in columns if _is_id(name)]
+    return found[0] if len(found) == 1 else None
 
 
-# --- semantic_f1/inputs/columns.py
-
-_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
-_INDICATOR_COLUMN = [
-    ("width", pa.int32()),
-    ("columns", pa.list_(pa.int32())),
-    ("scores", pa.list_(pa.float64())),
-]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+def is_id_or_text(name: str) -> bool:
+    """Whether a column's name says that it holds ids or texts, so no labels."""
+    return _plain_heading(name) in _NEVER or _is_id(name)
 
 
-def encode_sets(raw, argument):
-    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
-        try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
-
-
-def decode_sets(array, argument):
-    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
-    if len(ids):
-        return None, ids.to_numpy().astype(np.int64), id_offsets
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return encoded.dictionary.to_pylist(), codes, name_offsets
-
-
-def encode_indicators(raw, argument):
-    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
-
-
-def decode_indicators(array, argument):
-    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
-            "indicator rows have one column a label"
-        )
-    columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    if not len(scores):
-        return width, columns, offsets, None
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
-
-
-def encode_golds(raw, argument):
-    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-
-
-def decode_golds(array, argument):
-    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
-    names, codes, _ = decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return (names, codes, np.concatenate([[0], ends])), offsets
-
-
-def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
-    )
-
-
-def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
-    values, offsets = _member_arrays(array.field("values"))
-    widths = np.diff(offsets)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
-            "has one value a label"
-        )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
-
-
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-
-
-def _member_arrays(lists):
-    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-
-
-def _struct(fields, n, **children):
-    arrays = []
-    for name, kind in fields:
-        child = children[name]
-        if child is None:
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
-
-
-# --- semantic_f1/inputs/distributions.py
-
-# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
-TOLERANCE = 1e-6
-
-
-class RawRows(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
-
-    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
-    """
-
-    table: np.ndarray
-    single: bool
-
-    @property
-    def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
-
-
-def read_rows(rows, argument):
-    """Rows of numbers, or single numbers, one an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
-    argument : how errors call the rows, "predictions" or "references"
+def guess_separator(cells: Iterable[str]) -> str | None:
+    """What stands between the labels of text cells.
 
     Returns
     -------
-    RawRows
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, values that are not numbers, not
-        finite or negative
+    the first of ; , | / whose parts have a smaller vocabulary than the cells; None where cells are
+    JSON lists, or one label each
     """
-    table = _distribution_table(rows, argument)
-    single = table.ndim == 1 and len(table) > 0
-    if table.ndim == 1:
-        table = table.reshape(len(table), -1 if len(table) else 0)
-    if not single and table.shape[1] == 1:
-        raise ValueError(
-            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
-            "number without a row is the probability of the second of two labels"
-        )
-    wrong = ~(np.isfinite(table) & (table >= 0))
-    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    cells = [cell.strip() for cell in cells if cell and cell.strip()]
+    if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
+        return None
+    whole = len(set(cells))
+    for separator in SEPARATORS:
+        parts = {part.strip() for cell in cells for part in cell.split(separator)}
+        if len(parts) < whole and any(separator in cell for cell in cells):
+            return separator
+    return None
 
 
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    """Distributions over the labels, as float64 rows that sum to 1.
+def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
+    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
 
-    Parameters
-    ----------
-    raw : RawRows
-    argument : how errors call the rows
-    m : None, or int >= 1, the number of labels; None takes it from the rows
-    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
-
-    Returns
-    -------
-    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
-    that takes off the rounding that the row came with, 1e-6 at most
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
-        are all 0
+    For offering columns to a person, who says which is gold.
     """
-    table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
-    n, width = table.shape
-    if not n:
-        return np.zeros((0, width if m is None else m))
-    if m not in (None, width):
-        raise ValueError(
-            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
-        )
-    with np.errstate(over="ignore"):
-        sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
-        rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); for counts pass normalize_counts=True"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
-    return table / sums[:, None]
+    members = []
+    for cell in cells:
+        text = (cell or "").strip()
+        if text.startswith("["):
+            members += [part.strip(" '\"") for part in text.strip("[]").split(",")]
+        else:
+            members += [part.strip() for part in (text.split(separator) if separator else [text])]
+    uses = Counter(member for member in members if member)
+    if not uses or all(_is_number(member) for member in uses):
+        return False
+    return sum(uses.values()) >= _USES * len(uses)
 
 
-def _binary(numbers, argument, m, normalize_counts):
-    """[1 - x, x] for every number x."""
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(
-            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
-        )
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
+def _plain_heading(name: str) -> str:
+    return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
 
 
-def _refuse(wrong, table, argument, rule):
-    """An error for the first value that is wrong, if there is one."""
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+def _is_id(name: str) -> bool:
+    plain = _plain_heading(name)
+    camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
+    return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
 
 
-def _distribution_table(rows, argument):
-    """The rows as a float64 array of shape (n, width), or (n,) where they are single numbers."""
-    if hasattr(rows, "columns") or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example, its values in the "
-            f"order of the labels; got {type(rows).__name__}"
-        )
-    array = _distribution_array(rows, argument)
-    if array is not None and array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one row of numbers an example; got shape {array.shape}"
-        )
-    if array is not None and array.dtype.kind in "biuf":
-        return array.astype(np.float64)
+def _is_number(text: str) -> bool:
     try:
-        rows = list(rows if array is None else array.tolist())
-    except TypeError:
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example; got {short(rows)}"
-        ) from None
-    if rows and _is_amount(rows[0]):
-        for index, row in enumerate(rows):
-            if not _is_amount(row):
-                raise ValueError(
-                    f"{argument}[{index}]: got {short(row)} among single numbers such as "
-                    f"{rows[0]!r}"
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+# --- semantic_f1/files/unit_column.py
+
+def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
+    """The cells of a column, one a row, blanks around text taken off.
+
+    Parameters
+    ----------
+    path : str or path
+        CSV, TSV, JSON Lines or Parquet file with a header.
+    column : str
+        Its name in the header.
+    format : str, optional
+        As for `read_columns`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no text or number,
+        naming the line.
+    """
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, [column])
+        groups = []
+        for line, (cell,) in rows(find(source, info.columns, column)):
+            group = cell.strip() if isinstance(cell, str) else cell
+            if group is None or group == "" or group != group:
+                raise source.error(
+                    f"column {column!r}: an empty cell; every row needs its author, document or "
+                    "prompt, a row that belongs to no other one of its own",
+                    line,
                 )
-        return np.array(list(map(_probability, rows)))
-    return _table_of(
-        [_distribution_values(row, f"{argument}[{i}]") for i, row in enumerate(rows)], argument
-    )
+            if not isinstance(group, (str, int, float)):
+                raise source.error(
+                    f"column {column!r}: expected text or a number; got {type(group).__name__}",
+                    line,
+                )
+            groups.append(group)
+    return tuple(groups)
 
 
-def _table_of(rows, argument):
-    width = len(rows[0]) if rows else 0
-    for index, row in enumerate(rows):
-        if len(row) != width:
-            raise ValueError(
-                f"{argument}[{index}]: {len(row)} values where row 0 has {width}; a row has one "
-                "value a label"
-            )
-    flat = list(chain.from_iterable(rows))
-    for index, value in enumerate(flat):
-        if not _is_amount(value):
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a number"
-            )
-    return np.array(list(map(_probability, flat)), dtype=np.float64).reshape(len(rows), width)
+# --- semantic_f1/files/workbooks.py
+
+# A workbook that unpacks to more is refused unread: its ZIP may be made to.
+MAX_UNPACKED = 2 * 10**9
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
-def _distribution_array(values, where):
-    """What numpy makes of an array, a tensor or a column; None for lists and other iterables."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{where}: a masked array hides values; a row has one value a label")
-    if hasattr(values, "to_pylist"):
-        # As an array, an Arrow column would turn missing values into NaN.
-        return np.fromiter(values.to_pylist(), dtype=object)
-    return np.asarray(values) if hasattr(values, "__array__") else None
+class WorkbookError(ValueError):
+    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+
+    def __init__(self, message: str, row: int | None = None):
+        super().__init__(message)
+        self.row = row
 
 
-def _distribution_values(row, where):
-    """One row as a list."""
-    array = _distribution_array(row, where)
-    if array is not None and array.ndim == 1:
-        return array.tolist()
-    if isinstance(row, (list, tuple)):
-        return row
-    raise ValueError(f"{where}: expected a row of numbers, one value a label; got {short(row)}")
+def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
+    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
 
+    Parameters
+    ----------
+    handle : binary file, at its beginning
 
-def _is_amount(value):
-    return isinstance(value, (Real, np.bool_))
+    Yields
+    ------
+    Rows that are not empty, the cells up to the last that is filled. Numbers come as text, whole
+    ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that was
+    stored with them.
 
-
-def _probability(number):
+    Raises
+    ------
+    WorkbookError
+        for a file that is no workbook, or is damaged, and for cells that hold an error (#N/A)
+    """
     try:
-        return float(number)
-    except OverflowError:
-        return inf
+        with zipfile.ZipFile(handle) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
+                raise WorkbookError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+            texts = _shared_texts(archive)
+            with archive.open(_first_sheet(archive)) as sheet:
+                yield from _rows(sheet, texts)
+    except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, EOFError, OSError) as problem:
+        raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
+
+
+def _first_sheet(archive) -> str:
+    """The path of the first sheet that holds cells, in the order of the tabs."""
+    book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
+    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
+    if first is None:
+        raise WorkbookError("has no sheet")
+    relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+    target = next(one.get("Target") for one in relations if one.get("Id") == first.get(_RELATION))
+    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+
+
+def _shared_texts(archive) -> list[str]:
+    if "xl/sharedStrings.xml" not in archive.namelist():
+        return []
+    texts = []
+    with archive.open("xl/sharedStrings.xml") as file:
+        for _, element in ElementTree.iterparse(file):
+            if element.tag == f"{_MAIN}si":
+                texts.append(_text(element))
+                element.clear()
+    return texts
+
+
+def _text(element) -> str:
+    """The text of a string, its runs joined; readings of the characters (phonetics) left out."""
+    parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
+    text = "".join(part.text or "" for part in parts if part is not None)
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
+
+
+def _rows(sheet, texts) -> Iterator[tuple[int, list[str]]]:
+    number = 0
+    for _, row in ElementTree.iterparse(sheet):
+        if row.tag != f"{_MAIN}row":
+            continue
+        number = int(row.get("r") or number + 1)
+        cells: list[str] = []
+        for cell in row.iter(f"{_MAIN}c"):
+            place = _CELL.fullmatch(cell.get("r") or "")
+            column = _column(place[1]) if place else len(cells)
+            text = _value(cell, texts, number)
+            if text:
+                cells += [""] * (column - len(cells))
+                cells.append(text)
+        if cells:
+            yield number, cells
+        row.clear()
+
+
+def _column(letters: str) -> int:
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - 64
+    return index - 1
+
+
+def _value(cell, texts, row: int) -> str:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        inline = cell.find(f"{_MAIN}is")
+        return "" if inline is None else _text(inline)
+    value = cell.find(f"{_MAIN}v")
+    if value is None or value.text is None:
+        return ""
+    if kind == "s":
+        return texts[int(value.text)]
+    if kind == "b":
+        return "TRUE" if value.text == "1" else "FALSE"
+    if kind == "e":
+        raise WorkbookError(f"a cell holds the error {value.text}", row)
+    if kind == "n":
+        number = float(value.text)
+        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
+    return value.text
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -1845,17 +1698,23 @@ _EMPTY_SET = "an example without labels is an empty list, []"
 _SCORES_NEED_MULTILABEL = (
     'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
 )
+_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
 
 class RawSets(NamedTuple):
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    ``codes`` index ``names``, or are ids where ``names`` is None.
+    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
+    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
+    the other side too.
     """
 
     names: list | None
     codes: np.ndarray
     offsets: np.ndarray
+    feature: tuple | None = None
 
     @property
     def kind(self):
@@ -1867,12 +1726,15 @@ class RawIndicators(NamedTuple):
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64.
     """
 
     width: int
     codes: np.ndarray
     offsets: np.ndarray
     table: np.ndarray | None
+    precision: np.ndarray | None = None
 
 
 def read_sets(rows, argument, class_names=None):
@@ -1893,7 +1755,7 @@ def read_sets(rows, argument, class_names=None):
     ValueError
         naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
     """
-    rows, own_names = _unwrap(rows, argument)
+    rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -1908,9 +1770,9 @@ def read_sets(rows, argument, class_names=None):
             raise ValueError(
                 f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
             )
-        if class_names is not None and len(raw.codes):
-            return _named(raw, class_names, argument)
-    return raw
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
 
 
 def read_indicators(rows, argument, scores):
@@ -1932,7 +1794,8 @@ def read_indicators(rows, argument, scores):
         naming the row and the value: rows of differing widths, values that are not numbers, not
         finite, or (without ``scores``) neither 0 nor 1
     """
-    table = _table(_unwrap(rows, argument)[0], argument)
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     counts = np.zeros(n, dtype=np.int64)
     codes = []
@@ -1951,13 +1814,16 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table)
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
 def read_weights(weights, n=None):
     """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
-    values, _ = _unwrap(weights, "sample_weight")
+    values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
         array = np.array(values.to_pylist() if arrow else values)
@@ -2000,8 +1866,11 @@ def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
-def _unwrap(rows, argument):
-    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them."""
+def unwrap(rows, argument):
+    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them.
+
+    Arrow arrays come without chunks, list views, runs and extension types (:func:`plain_arrow`).
+    """
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
         raise ValueError(
             f"{argument}: expected a sequence with one entry an example; got "
@@ -2009,8 +1878,10 @@ def _unwrap(rows, argument):
         )
     if isinstance(rows, np.ndarray):
         return _array(rows, argument), None
-    if isinstance(rows, (list, tuple, pa.Array, pa.ChunkedArray)):
+    if isinstance(rows, (list, tuple)):
         return rows, None
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        return plain_arrow(rows), None
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
@@ -2020,6 +1891,9 @@ def _unwrap(rows, argument):
         )
     if hasattr(rows, "toarray"):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+    if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
+        # A Polars column, or any other that hands out its Arrow data.
+        return plain_arrow(pa.chunked_array(rows)), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
@@ -2042,7 +1916,48 @@ def _unwrap_column(column):
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
         return list(column), class_names
-    return source.with_format("arrow")[name][:], class_names
+    return plain_arrow(source.with_format("arrow")[name][:]), class_names
+
+
+def plain_arrow(array):
+    """An Arrow array of values, dictionaries or lists, without what others read wrong.
+
+    Chunks become one, list views lists (a cast gives them broken offsets), runs are decoded, views
+    of text become text, and extension types their storage. Nulls stay.
+    """
+    if isinstance(array, pa.ChunkedArray):
+        chunks = [plain_arrow(chunk) for chunk in array.chunks]
+        if len(chunks) == 1:
+            return chunks[0]
+        if not chunks:
+            return plain_arrow(pa.array([], array.type))
+        if pa.types.is_dictionary(chunks[0].type):
+            array = pa.chunked_array(chunks).unify_dictionaries()
+            chunks = array.chunks
+        return pa.concat_arrays(chunks)
+    kind = array.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain_arrow(array.storage)
+    if pa.types.is_run_end_encoded(kind):
+        return plain_arrow(pc.run_end_decode(array))
+    if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
+        return _list_of_views(array)
+    if pa.types.is_string_view(kind):
+        return array.cast(pa.large_string())
+    return array
+
+
+def _list_of_views(array):
+    """A list view as a list, its views taken one by one: they may overlap and come in any order."""
+    array.validate(full=True)
+    present = array.is_valid().to_numpy(zero_copy_only=False)
+    starts = array.offsets.to_numpy().astype(np.int64)
+    sizes = np.where(present, array.sizes.to_numpy().astype(np.int64), 0)
+    offsets = offsets_of(sizes)
+    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
+    values = plain_arrow(array.values).take(pa.array(places))
+    mask = None if present.all() else pa.array(~present)
+    return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 
 
 def column_class_names(column):
@@ -2057,14 +1972,54 @@ def _array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
-        array = np.asarray(values)
+        array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+    if array.dtype.name == "bfloat16":
+        array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
             f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}"
         )
     return array
+
+
+def _as_array(values):
+    """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    try:
+        return np.asarray(values)
+    except (TypeError, RuntimeError) as error:
+        if not hasattr(values, "detach"):
+            raise
+        first = error
+    # Of a model: with a gradient, on another device, in a type that numpy doesn't have.
+    for method in ("detach", "cpu", "float"):
+        if not hasattr(values, method):
+            break
+        values = getattr(values, method)()
+        try:
+            return np.asarray(values)
+        except (TypeError, RuntimeError):
+            continue
+    raise first
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
 
 
 def _sets_from_list(rows, argument):
@@ -2148,7 +2103,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = np.asarray(member).item()
+        member = _array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
@@ -2159,8 +2114,10 @@ def _member(member, offsets, index, argument):
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
     if isinstance(member, int):
         return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + _ANNOTATORS if nested else ''}"
     )
 
 
@@ -2176,7 +2133,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}"
+            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2192,18 +2149,12 @@ def _sets_from_array(array, argument):
 
 
 def _sets_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
-        if isinstance(array, pa.ChunkedArray):
-            array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    if pa.types.is_list_view(array.type) or pa.types.is_large_list_view(array.type):
-        array = array.cast(pa.large_list(array.type.value_type))
     array = _without_hidden_nulls(array)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if _is_list(array.type):
-        offsets = offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
-        array = _without_hidden_nulls(array.flatten())
-        _check_no_nulls(array, offsets, argument, "a member is None")
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
@@ -2224,46 +2175,56 @@ def _without_hidden_nulls(array):
     return array.cast(array.type.value_type) if hidden else array
 
 
-def _is_list(kind):
+def list_offsets(array):
+    """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
+
+
+def is_arrow_list(kind):
+    """Whether an Arrow type is one of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
 
 
-def _check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what):
+    """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
 
 
-def _named(raw, class_names, argument):
-    """Ids of a ClassLabel column as the names they stand for."""
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
     wrong = np.flatnonzero(raw.codes >= len(class_names))
     if len(wrong):
         raise ValueError(
             f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the column's ClassLabel has {len(class_names)} names"
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
         )
     return raw._replace(names=list(class_names))
 
 
-def _table(rows, argument):
-    """Rows as an array of numbers of shape (n, width)."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        rows = _table_from_arrow(rows, argument)
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument)
+        rows = _table_from_list(list(rows), argument, what)
     if rows.ndim != 2:
-        raise ValueError(
-            f"{argument}: expected rows of 0 and 1, one column a label; got shape {rows.shape}"
-        )
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
     return rows
 
 
-def _table_from_list(rows, argument):
-    rows = [_row(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8)
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -2283,19 +2244,16 @@ def _table_from_list(rows, argument):
     return np.array(flat).reshape(len(rows), width)
 
 
-def _row(row, where):
+def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where)
+        return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
         array = _array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
-    raise ValueError(
-        f"{where}: expected a row of 0 and 1, one column a label; "
-        f"got {type(row).__name__} {short(row)}"
-    )
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
 def _refuse_non_number(flat, width, argument):
@@ -2308,17 +2266,15 @@ def _refuse_non_number(flat, width, argument):
             )
 
 
-def _table_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if not _is_list(array.type):
-        return _table_from_list(array.to_pylist(), argument)
+def _table_from_arrow(array, argument, what):
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
-    flat = array.flatten()
-    _check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -2346,9 +2302,465 @@ def _concatenate(parts, dtype):
     return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
+# --- semantic_f1/inputs/annotators.py
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
+
+
+def flatten(rows, argument):
+    """Gold sets of all annotators, one after the other, from one list of sets an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list, tuple or array with one gold set an annotator; or a
+        column of such lists, in any form that :mod:`reading` knows
+    argument : how errors call the rows, "references"
+
+    Returns
+    -------
+    the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n + 1,)); and
+    the names of the column's ClassLabel, or None
+
+    Raises
+    ------
+    ValueError
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    """
+    rows, class_names = unwrap(rows, argument)
+    if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        offsets = list_offsets(rows)
+        _check_annotated(np.diff(offsets), argument)
+        sets = plain_arrow(rows.flatten())
+        if is_arrow_list(sets.type) or not len(sets):
+            return sets, offsets, class_names
+        sets = sets.to_pylist()
+    else:
+        sets, sizes = [], []
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += own
+            sizes.append(len(own))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets, class_names
+
+
+def _check_annotated(sizes, argument):
+    nobody = np.flatnonzero(np.asarray(sizes) == 0)
+    if len(nobody):
+        raise ValueError(
+            f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least "
+            "(an annotator who chose no label has an empty one: [[]])"
+        )
+
+
+def locate(message, argument, offsets):
+    """A message about row i of the flattened sets as one about their example and annotator."""
+
+    def place(match):
+        row = int(match[1])
+        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        return f"{argument}[{example}][{row - offsets[example]}]"
+
+    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+
+
+def read_annotators(ids, offsets):
+    """Who chose the gold sets, from names or numbers nested as the sets are.
+
+    Parameters
+    ----------
+    ids : one entry an example: a list with the name, or number, of each of its annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+
+    Returns
+    -------
+    list of the distinct annotators in the order of their first set, int64 array that numbers each
+    set's
+
+    Raises
+    ------
+    ValueError
+        naming the example whose ids are not as many as its sets, or that names someone twice
+    """
+    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    if len(rows) != len(sizes):
+        raise ValueError(
+            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+        )
+    numbers, codes = {}, []
+    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
+        where = f"annotators[{index}]"
+        own = [
+            x.item() if isinstance(x, np.generic) else x
+            for x in _entries(row, where, "id a gold set")
+        ]
+        if len(own) != size:
+            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(own):
+            if type(name) not in (str, int):
+                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+            if name in own[:position]:
+                raise ValueError(
+                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                )
+        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+    return list(numbers), np.array(codes, dtype=np.int64)
+
+
+def _entries(rows, where, entry):
+    """The entries of a list, an array, an Arrow array or another ordered collection."""
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()
+    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
+    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
+        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+    return list(rows)
+
+
+# --- semantic_f1/inputs/columns.py
+
+_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATOR_COLUMN = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+    ("precision", pa.int8()),
+]
+_DISTRIBUTION_COLUMN = ["values", "single"]
+
+
+def encode_sets(raw, argument):
+    """RawSets as a struct array; names stay names, ids ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw, argument):
+    """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
+    return _struct(
+        _INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision
+    )
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table, precision)`` of what :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None, None
+    precision = array.field("precision").to_numpy()
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
+    return width, *empty, table, precision if precision.any() else None
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays(
+        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+    )
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _member_arrays(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _member_arrays(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/distributions.py
+
+# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
+TOLERANCE = 1e-6
+# What float16, or two decimals of a few labels, leave of a sum.
+ROUNDED_SUM = 0.02
+
+
+class RawRows(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+
+    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    """
+
+    table: np.ndarray
+    single: bool
+
+    @property
+    def kind(self):
+        """ "single numbers" or "rows", None where there is none."""
+        return None if not len(self.table) else "single numbers" if self.single else "rows"
+
+
+def read_rows(rows, argument):
+    """Rows of numbers, or single numbers, one an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawRows
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, values that are not numbers, not
+        finite or negative
+    """
+    rows, _ = unwrap(rows, argument)
+    numbers = _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+    if not single and table.shape[1] == 1:
+        raise ValueError(
+            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            "number without a row is the probability of the second of two labels"
+        )
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single)
+
+
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    """Distributions over the labels, as float64 rows that sum to 1.
+
+    Parameters
+    ----------
+    raw : RawRows
+    argument : how errors call the rows
+    m : None, or int >= 1, the number of labels; None takes it from the rows
+    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
+
+    Returns
+    -------
+    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
+    that takes off the rounding that the row came with, 1e-6 at most
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
+        are all 0
+    """
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        raise ValueError(
+            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
+        )
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    if normalize_counts:
+        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+        rule = "counts need a sum above 0 that a float can hold"
+    else:
+        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+    return table / sums[:, None]
+
+
+def _advice(table, sums):
+    """What to do with rows whose sums are not 1, by what they look like."""
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return (
+            "these look rounded (as float16, or to a few decimals): divide each row by its sum, "
+            "or pass normalize_counts=True, which does"
+        )
+    if table.max() <= 1:
+        return (
+            "these look like one share or probability a label, each by itself: such rows are no "
+            'distributions; the "multilabel" config takes them with threshold='
+        )
+    return "for counts and other weights pass normalize_counts=True"
+
+
+def _floats(table):
+    """A table of numbers as float64; numbers that a float can't hold are infinite."""
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
+
+
+def _binary(numbers, argument, m, normalize_counts):
+    """[1 - x, x] for every number x."""
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        raise ValueError(
+            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+        )
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+
+
+def _refuse(wrong, table, argument, rule):
+    """An error for the first value that is wrong, if there is one."""
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        where = f"column {column} is " if table.shape[1] > 1 else "got "
+        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+
+
+def _single_numbers(rows, argument):
+    """Single numbers as a float64 array of shape (n,); None where rows are rows."""
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    for index, row in enumerate(numbers):
+        if not _is_amount(row):
+            raise ValueError(
+                f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}"
+            )
+    return np.array(list(map(_probability, numbers)))
+
+
+def _undimensioned(value):
+    """A number in an array or a tensor of no dimensions as a plain one."""
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
+
+
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+
+
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
 # --- semantic_f1/inputs/universe.py
 
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
@@ -2360,7 +2772,9 @@ class Universe(NamedTuple):
     - ``names``: names in the order of ids and columns, none-labels in their place
     - ``widths``: how many columns an indicator row may have; they are the first names
     - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
-    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    - ``normalize``: whether names go through :func:`fold` before they are looked up
+    - ``ordered``: whether ids are known to follow this order
+    - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
     """
 
     labels: tuple
@@ -2368,6 +2782,14 @@ class Universe(NamedTuple):
     widths: tuple
     codes: dict
     normalize: bool
+    ordered: bool = True
+    numbered: bool = False
+
+
+class NumberedNames(tuple):
+    """Names that came with their ids, from a ClassLabel or a mapping, in the order of the ids."""
+
+    __slots__ = ()
 
 
 class Changes(NamedTuple):
@@ -2385,7 +2807,9 @@ class Changes(NamedTuple):
     emptied: int = 0
 
 
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+def universe(
+    labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True
+):
     """The universe of a scoring.
 
     Parameters
@@ -2396,6 +2820,7 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     none_labels : names that mean "no label"
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
+    ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
 
     Raises
     ------
@@ -2420,7 +2845,8 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
+    return Universe(scored, names, tuple(sorted(widths)), codes, normalize, ordered, numbered)
 
 
 def _check_collisions(names):
@@ -2435,8 +2861,13 @@ def _check_collisions(names):
 
 
 def fold(name):
-    """The name without surrounding white space, case-folded."""
-    return name.strip().casefold()
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -2452,7 +2883,7 @@ def resolve_sets(
 
     Parameters
     ----------
-    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    raw : RawSets: codes index ``names``, or are ids where names is None
     space : Universe
     argument : how errors call the rows, "predictions" or "references"
     unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
@@ -2469,15 +2900,18 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw
+    names, codes, offsets = raw[:3]
     if names is None:
         table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
         wrong = np.flatnonzero(codes >= len(table))
-        if _looks_like_indicators(codes, offsets, space.widths):
+        refuse_indicators(codes, offsets, space.widths, argument, instead)
+        if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
-                f"rows, not ids; {instead}"
+                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                "ids these are: pass labels=, the names in the order of your ids "
+                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
             )
+        _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
                 f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
@@ -2504,17 +2938,17 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Parameters
     ----------
-    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    raw : RawIndicators: ragged columns that are 1, or a table of scores
     space : Universe
     argument : how errors call the rows
     threshold : None, a number, or one number a column; a label is in the set where its score is
-        at least the threshold, both taken as float64
+        at least the threshold, which is rounded to the type that the scores had
 
     Returns
     -------
     (indices, offsets), Changes
     """
-    width, codes, offsets, table = raw
+    width, codes, offsets, table = raw[:4]
     n = len(offsets) - 1
     if n and width not in space.widths:
         raise ValueError(
@@ -2525,7 +2959,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+        codes, offsets = _apply_threshold(raw, threshold)
     to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
     members = to_label[codes]
     if members.min(initial=0) >= 0:
@@ -2536,7 +2970,11 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
 
 def _code(space, name):
-    return space.codes[fold(name) if space.normalize else name]
+    return space.codes[_key(space, name)]
+
+
+def _key(space, name):
+    return fold(name) if space.normalize else name
 
 
 def _code_names(names, codes, space, unknown_labels):
@@ -2546,7 +2984,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = fold(name) if space.normalize else name
+        key = _key(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -2586,30 +3024,60 @@ def _keep(members, offsets):
     return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
 
 
-def _looks_like_indicators(ids, offsets, widths):
-    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+def _refuse_numbers_that_are_names(ids, offsets, space, argument):
+    """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
+    if space.numbered:
+        return
+    for code in np.unique(ids[ids < len(space.names)]).tolist():
+        own = str(code)
+        if own in space.codes and _key(space, space.names[code]) != own:
+            member = int(np.flatnonzero(ids == code)[0])
+            raise ValueError(
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
+                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                "with their numbers, a ClassLabel or {name: id}"
+            )
+
+
+def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
+    """Refuse rows of 0 and 1 where ids are read.
+
+    Rows are such where all have one width above 1, hold only 0 and 1, and are as wide as the
+    universe (``widths``), or one repeats a value, which a set of ids has no reason to.
+    """
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
-        return False
+        return
     width = int(offsets[1])
-    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
-        return False
+    if width < 2 or not (np.diff(offsets) == width).all():
+        return
     ones = ids.reshape(n, width).sum(axis=1)
-    return bool(width > 2 or (ones != 1).any())
+    if width in widths or width > 2 or (ones != 1).any():
+        raise ValueError(
+            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
+            f"ids; {instead}"
+        )
 
 
-def _apply_threshold(codes, offsets, table, width, threshold):
+def _apply_threshold(raw, threshold):
+    """The columns of each row whose score is at least the threshold, ragged."""
+    width, codes, offsets, table = raw[:4]
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
+        len(PRECISIONS), -1
+    )
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
+        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -2617,11 +3085,23 @@ def _apply_threshold(codes, offsets, table, width, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= threshold)
+            if raw.precision is not None:
+                least = rounded[raw.precision[start:stop]]
+        row, column = np.nonzero(scores >= least)
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _rounded(threshold, kind):
+    """A threshold as the nearest number of a type of scores, as float64."""
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
 
 def _raise_scores(table, argument):
@@ -2661,6 +3141,7 @@ def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
@@ -2678,7 +3159,7 @@ def check_names(labels, argument, empty=False):
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
     if not labels and not empty:
         raise ValueError(f"{argument}: at least one name is needed; got none")
-    return tuple(str.__str__(label) for label in labels)
+    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -2720,6 +3201,8 @@ def read(config_name, predictions, references):
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
     ]
+    if config_name in ("default", "annotators"):
+        raws = _by_one_order(raws)
     lengths = list(map(_size, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
@@ -2729,10 +3212,24 @@ def read(config_name, predictions, references):
     return raws
 
 
+def _by_one_order(raws):
+    """Bare ids of one side by the names of the ClassLabel that the other side brought."""
+    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
+        if side.feature is None and side.kind == "ids" and other.feature is not None:
+            raw, name = raws[place], SIDES[place]
+            of_golds = isinstance(raw, RawGolds)
+            with _located(name, raw.offsets) if of_golds else nullcontext():
+                refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
+                named = by_feature(side, other.feature, name)
+            raws[place] = raw._replace(sets=named) if of_golds else named
+    return raws
+
+
 def _read_golds(rows, argument):
-    flat, offsets = flatten(rows, argument)
+    flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
-        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+        return RawGolds(read_sets(flat, argument, class_names), offsets)
 
 
 @contextmanager
@@ -2762,6 +3259,7 @@ _OF_INDICATORS = {
     "width": datasets.Value("int32"),
     "columns": datasets.Sequence(datasets.Value("int32")),
     "scores": datasets.Sequence(datasets.Value("float64")),
+    "precision": datasets.Value("int8"),
 }
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
@@ -2989,6 +3487,29 @@ class Batches:
                 array = pa.array([], column.type)
             sides.append(side.decode(array, name))
         return sides
+
+
+# --- semantic_f1/inputs/points.py
+
+class PointSets(NamedTuple):
+    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
+
+    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
+    of length n + 1.
+    """
+
+    points: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def indices(self):
+        """All points count as the one label that there is."""
+        return np.zeros(len(self.points), np.int32)
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
 
 
 # --- semantic_f1/inputs/units.py
@@ -3229,7 +3750,7 @@ def audit_table(
         list of collections of known names
     """
     if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit_table takes up to {MAX_LABELS}; got {len(labels)}")
+        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
@@ -3722,7 +4243,7 @@ def _one_line(error):
 
 # --- semantic_f1/similarity/label_similarity.py
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -3742,21 +4263,26 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
-    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+    def __init__(
+        self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True
+    ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -5136,6 +5662,715 @@ def _distances(data, labels):
     return table / 2 + table.T / 2, labels
 
 
+# --- semantic_f1/similarity/protocol.py
+
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+_REQUIRED = {
+    "labels": "the names, in the order of its indices",
+    "name": "a str, how signatures call it",
+    "fingerprint": "a str of 16 characters or more that differs where some value differs",
+    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
+}
+
+
+class LazySimilarity:
+    """A similarity that works out its values where they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+
+    prefix_widths = ()
+
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __reduce__(self):
+        return LazySimilarity, (
+            self._source,
+            self.labels,
+            self._places,
+            self.none_labels,
+            self.card,
+        )
+
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        return self._source.name
+
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        return _Pairs(self)
+
+    @property
+    def values(self):
+        """The m x m table, of up to 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        every = np.arange(m)
+        rows = [self._values(np.full(m, index), every) for index in range(m)]
+        return np.array(rows).reshape(m, m)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self._values(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self._values(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        row[index] = -1
+        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
+        return [(self.labels[i], float(row[i])) for i in order]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
+                f"{quote(self.labels)}"
+            )
+        places = np.array([place[key(label)] for label in labels], np.int64)
+        if self._places is not None:
+            places = self._places[places]
+        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        return self.labels.index(label)
+
+    def _values(self, a, b):
+        own = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(
+                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
+                f"pairs; got shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(
+                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
+                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                "distances by 1 / (1 + d) first"
+            )
+        return values
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        found = self._source.best_matches(*sides)
+        for values, sets in zip(found, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(
+                    f"similarity {self.name!r}: best_matches must return one number for each "
+                    f"member, {len(sets.indices)}; got {len(values)}"
+                )
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(
+                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
+                    f"is {float(values[wrong[0]])!r}"
+                )
+        return found
+
+
+class _Pairs:
+    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
+
+    def __init__(self, similarity):
+        self._similarity = similarity
+        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
+        if hasattr(similarity, "best_matches"):
+            self.best_matches = similarity.best_matches
+
+    def __call__(self, a, b):
+        return self._similarity._values(a, b)
+
+
+class _OfFunction:
+    """What :func:`from_function` makes a similarity of."""
+
+    def __init__(self, pairs, name, fingerprint):
+        self.pairs = pairs
+        self.name = name
+        self.fingerprint = fingerprint
+
+
+def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
+        of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it where they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(
+            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
+        )
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def adapted(source):
+    """A similarity of a user's object that has what the protocol asks for.
+
+    Raises
+    ------
+    ValueError
+        that lists all that is missing or wrong
+    """
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(
+            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
+        )
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(
+        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
+    )
+
+
+# --- semantic_f1/similarity/shapes.py
+
+def examples_by_shape(offsets_a, offsets_b, values_of):
+    """Examples with no empty set, those of equal sizes together, in blocks.
+
+    Parameters
+    ----------
+    offsets_a, offsets_b : int64 arrays of shape (n + 1,), where the sets of both sides begin
+    values_of : function of two sizes: how many values an example of these takes; a block has
+        2 ** 18 of them at most, or one example
+
+    Yields
+    ------
+    int64 arrays of shape (e, k) and (e, t): the places of the members of e examples
+    """
+    sizes = np.diff(offsets_a), np.diff(offsets_b)
+    chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
+    if not len(chosen):
+        return
+    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    order = np.argsort(shape, kind="stable")
+    chosen, shape = chosen[order], shape[order]
+    ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
+    start = 0
+    for end in ends.tolist():
+        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        step = max(1, (1 << 18) // max(1, values_of(k, t)))
+        for first in range(start, end, step):
+            examples = chosen[first : min(first + step, end)]
+            yield (
+                offsets_a[examples][:, None] + np.arange(k),
+                offsets_b[examples][:, None] + np.arange(t),
+            )
+        start = end
+
+
+# --- semantic_f1/similarity/embeddings.py
+
+# Cosines this near to 1 may be those of a label and itself.
+_NEARLY_1 = 1 - 1e-9
+# The inverse of the length of what is smaller can leave float64.
+_NO_LENGTH = 1e-300
+
+
+class _Cosines:
+    """((1 + cos) / 2) ** power of rows of an array, by their places."""
+
+    def __init__(self, vectors, labels, name, power):
+        self.name = name
+        self.labels = labels
+        self._vectors, self._power = vectors, power
+        self._scale, self._fingerprint = None, None
+
+    def __reduce__(self):
+        return _Cosines, (self._vectors, self.labels, self.name, self._power)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
+        if self._fingerprint is None:
+            order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
+            kind = {
+                "kind": "embeddings",
+                "power": self._power,
+                "labels": [self.labels[i] for i in order],
+            }
+            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+            digest = hashlib.sha256(text.encode())
+            for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
+                digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
+            self._fingerprint = digest.hexdigest()
+        return self._fingerprint
+
+    def pairs(self, a, b):
+        """Similarities of index pairs."""
+        scale, cosines = self._lengths(), np.empty(len(a))
+        step = max(1, (1 << 18) // self._vectors.shape[1])
+        for start in range(0, len(a), step):
+            part = slice(start, start + step)
+            left, right = (self._vectors[x[part]] * scale[x[part], None] for x in (a, b))
+            cosines[part] = np.einsum("ij,ij->i", left, right)
+        cosines[a == b] = 1
+        return self._similarities(cosines)
+
+    def best_matches(self, predictions, references):
+        """Greatest similarity of each member to those of the other set, in both directions."""
+        scale, d = self._lengths(), self._vectors.shape[1]
+        found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
+        empty = [np.ones(len(values), bool) for values in found]
+        shapes = examples_by_shape(
+            predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
+        )
+        for places in shapes:
+            labels = [
+                sets.indices[place]
+                for sets, place in zip((predictions, references), places, strict=True)
+            ]
+            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
+            cosines = a @ b.transpose(0, 2, 1)
+            for side, axis in ((0, 2), (1, 1)):
+                best = cosines.max(axis=axis)
+                # A product of a vector with itself may come out as little less than 1, or more.
+                near = np.nonzero(best > _NEARLY_1)
+                same = labels[side][near][:, None] == labels[1 - side][near[0]]
+                best[tuple(x[same.any(axis=1)] for x in near)] = 1
+                found[side][places[side]] = best
+                empty[side][places[side]] = False
+        values = [self._similarities(cosines) for cosines in found]
+        for each, none in zip(values, empty, strict=True):
+            each[none] = 0
+        return tuple(values)
+
+    def _lengths(self):
+        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        if self._scale is None:
+            scale = np.empty(len(self._vectors))
+            step = max(1, (1 << 20) // self._vectors.shape[1])
+            for start in range(0, len(scale), step):
+                part = self._vectors[start : start + step].astype(np.float64)
+                # Divided by the largest entry first: squares of huge entries leave float64.
+                largest = np.abs(part).max(axis=1)
+                part /= largest[:, None]
+                scale[start : start + step] = 1 / np.sqrt((part * part).sum(axis=1)) / largest
+            self._scale = scale
+        return self._scale
+
+    def _similarities(self, cosines):
+        # Rounding errors alone lead out of [-1, 1].
+        values = (1 + cosines.clip(-1, 1)) / 2
+        return values if self._power == 1 else values**self._power
+
+
+def embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+    """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
+
+    For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
+    worked out for the labels of an example, where they are asked for, in float64 whatever the type
+    of the vectors. A label and itself have similarity 1.
+
+    Parameters
+    ----------
+    vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
+        label; no vector may be all 0
+    labels : names of the rows; of a mapping or DataFrame, those to take, in this order
+    power : number > 0, default 1; higher powers let the similarity fall off faster
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``source`` which model made the vectors
+
+    Returns
+    -------
+    LazySimilarity; what needs a table of it (``values``, ``audit``, ``save``) is for up to 5,000
+    labels
+
+    Raises
+    ------
+    ValueError
+        for vectors that are 0, not finite or of different lengths, and labels missing or repeated
+    """
+    power = positive(power, "power")
+    surplus = [key for key in card if key not in CARD or key == "derivation"]
+    if surplus:
+        raise ValueError(
+            f"{surplus[0]}: embeddings has no such argument; a card has "
+            f"{', '.join(field for field in CARD if field != 'derivation')}"
+        )
+    table, labels = _vectors_of(vectors, labels)
+    card["derivation"] = (
+        f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by "
+        f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}, on demand."
+    )
+    source = _Cosines(table, tuple(labels), name, power)
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def _vectors_of(vectors, labels):
+    """The vectors, an array of floats as it is, and the labels."""
+    if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
+        labels, table = distinct_names(labels), vectors
+        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+            raise ValueError(
+                f"vectors: expected one row a label, {len(labels)}, with at least one number; got "
+                f"shape {table.shape}"
+            )
+    else:
+        table, labels = point_rows(vectors, labels, "vectors")
+    largest = np.empty(len(table))
+    step = max(1, (1 << 20) // table.shape[1])
+    for start in range(0, len(table), step):
+        largest[start : start + step] = np.abs(table[start : start + step]).max(axis=1)
+    refuse_labels(labels, ~np.isfinite(largest), "vectors", "numbers must be finite")
+    refuse_labels(labels, largest < _NO_LENGTH, "vectors", "a vector of zeros has no direction")
+    return table, labels
+
+
+# --- semantic_f1/similarity/kernels.py
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+# The parameters that each kernel has besides those of the distance.
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+# Up to so many dimensions distances are added up one dimension after the other.
+FEW_DIMENSIONS = 16
+
+
+class Kernel:
+    """A similarity of points.
+
+    Parameters
+    ----------
+    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
+        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
+        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
+        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
+        arrays of points, each of shape (n, d), that returns n similarities
+    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
+        "inverse" is a half
+    sigma : number > 0, default 1, in units of the distance
+    scale : None, a number > 0 or one a dimension: coordinates are divided by it first
+    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
+
+    Attributes
+    ----------
+    name : str, how signatures call it
+    parameters : dict, those that move its values
+    fingerprint : str, sha256 over name and parameters
+
+    Raises
+    ------
+    ValueError
+        for another kernel, a parameter that it has not, and values out of range
+    """
+
+    labels = ("point",)
+    none_labels = ()
+
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(
+                f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of "
+                f"points; got {kernel!r}"
+            )
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        own = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*own, *_OF_DISTANCE) if own else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+        self.parameters = {
+            name: _CHECKED[name](1.0 if value is None and name in own else value)
+            for name, value in given.items()
+            if name in has
+        }
+
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (
+            other.function,
+            other.name,
+            other.parameters,
+        )
+
+    def __hash__(self):
+        return hash(self.fingerprint)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, where it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            # Divided by the largest entry first: squares of huge or tiny entries leave float64.
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None else points / np.asarray(scale)
+
+    def problems(self, points):
+        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(
+                    f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an "
+                    f"even number; points have {d}"
+                )
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), (
+                "a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) "
+                "with x0 < x1 and y0 < y1"
+            )
+        return None, ""
+
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+
+    def pairs(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(
+                f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got "
+                f"shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(
+                f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and "
+                f"{b[first].tolist()} it gave {float(values[first])!r}"
+            )
+        return values
+
+
+def distance_powers(a, b, order):
+    """Sums over the last axis of abs(a - b) ** order; for inf the largest difference."""
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+
+
+def _powers(difference, order):
+    """abs(difference) ** order, or the absolute value for inf; in place."""
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+
+
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+
+
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+
+
+def _positive_number(name):
+    def checked(value):
+        if not _is_real(value) or not 0 < value < np.inf:
+            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
+        return float(value)
+
+    return checked
+
+
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else _positive_number("scale")(value)
+    values = list(value)
+    for one in values:
+        if not _is_real(one) or not 0 < one < np.inf:
+            raise ValueError(
+                f"scale: expected finite numbers above 0, one a dimension; got {one!r}"
+            )
+    return [float(one) for one in values]
+
+
+def _checked_order(value):
+    value = 2 if value is None else value
+    if not _is_real(value) or not value >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return float(value)
+
+
+_CHECKED = {
+    "beta": _positive_number("beta"),
+    "sigma": _positive_number("sigma"),
+    "scale": _checked_scale,
+    "p": _checked_order,
+}
+
+
+def _is_real(value):
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
 # --- semantic_f1/similarity/matrices.py
 
 MATRICES = {
@@ -5223,7 +6458,8 @@ MATRICES = {
     "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.",
     "No evidence is given that emotions that occur together have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "goemotions-ekman": {
   "name": "goemotions-ekman",
@@ -5273,7 +6509,8 @@ MATRICES = {
     "neutral (id 27) means the empty set.",
     "No evidence is given that emotions of one group have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "mfrc": {
   "name": "mfrc",
@@ -5359,7 +6596,9 @@ def load(source):
 
 def _load_text(source):
     if source in MATRICES:
-        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled = _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled.ordered = "ids" in bundled.card
+        return bundled
     if source == "identity":
         raise ValueError(
             "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"
@@ -6885,6 +8124,10 @@ def _average(value):
 
 
 def _list_of_names(name, value):
+    if name == "labels":
+        value = _names_by_id(value)
+    if isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
@@ -6892,7 +8135,44 @@ def _list_of_names(name, value):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    if isinstance(value, NumberedNames):
+        return value
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _names_by_id(value):
+    """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
+    feature = value
+    if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
+        feature = value[0]
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    if hasattr(feature, "int2str") and getattr(feature, "names", None):
+        return NumberedNames(feature.names)
+    if not isinstance(value, Mapping):
+        return value
+    ids = {}
+    for key, one in value.items():
+        # label2id has its names first, id2label its ids, which JSON makes text.
+        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        if not isinstance(name, str) or not _is_whole_number(number):
+            raise ValueError(
+                "labels: a mapping goes from names to ids or from ids to names; got "
+                f"{short(key)}: {short(one)}"
+            )
+        ids.setdefault(int(number), name)
+    if sorted(ids) != list(range(len(value))):
+        raise ValueError(
+            f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; "
+            f"got {quote(sorted(ids))}"
+        )
+    return NumberedNames(ids[number] for number in range(len(ids)))
+
+
+def _is_whole_number(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -7022,6 +8302,7 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')
@@ -7207,6 +8488,619 @@ def _macro_mask(macro_labels, space):
     return np.array([name in wanted for name in own])
 
 
+# --- semantic_f1/scoring/additive.py
+
+LIMB = 26
+_BASE = 1 << LIMB
+# Terms that are added up at a time: a float64 holds the sum of so many limbs.
+LARGEST_BLOCK = 1 << 26
+# Limbs are made canonical before int64 could overflow.
+_FULL = 1 << 61
+# From this limb down the unit or its inverse is no normal float64.
+_SUBNORMAL = -39
+
+
+class ExactSum:
+    """An array of exact sums of finite floats >= 0.
+
+    Attributes
+    ----------
+    limbs : int64 array of shape (k, *shape), lowest first; those of sum x are worth
+        sum over i of limbs[i, x] * 2 ** (26 * (lowest + i))
+    lowest : int
+    """
+
+    __slots__ = ("limbs", "lowest")
+
+    def __init__(self, limbs, lowest=0):
+        self.limbs = limbs
+        self.lowest = lowest
+
+    def __reduce__(self):
+        limbs, lowest = self._canonical()
+        return ExactSum, (limbs, lowest)
+
+    def __eq__(self, other):
+        if not isinstance(other, ExactSum):
+            return NotImplemented
+        limbs, lowest = self._canonical()
+        others, other_lowest = other._canonical()
+        return lowest == other_lowest and np.array_equal(limbs, others)
+
+    __hash__ = None
+
+    @property
+    def shape(self):
+        """The shape of the array of sums."""
+        return self.limbs.shape[1:]
+
+    @classmethod
+    def zero(cls, shape):
+        """Sums of nothing."""
+        # Values up to 1 have their digits in these four limbs.
+        return cls(np.zeros((4, *shape), np.int64), -3)
+
+    @classmethod
+    def along_last(cls, values, times=None):
+        """Sums of a float64 array over its last axis.
+
+        ``times``: None, or an int array, how often each place of the last axis counts.
+        """
+        sums = cls.zero(np.shape(values)[:-1])
+        for place, limb in _limbs(values):
+            row = sums._row(place)
+            sums.limbs[row] += _total(limb, times)
+        return sums
+
+    @classmethod
+    def by_place(cls, places, values, n_places, times=None):
+        """Sums of a float64 array of values by their places, see :meth:`include`."""
+        sums = cls.zero((n_places,))
+        sums.include(places, values, times=times)
+        return sums
+
+    def include(self, places, values, start=0, stop=None, times=None):
+        """Add values to the sums ``start .. stop - 1`` of an array of one dimension, in place.
+
+        Parameters
+        ----------
+        places : int array of shape (n,): which of these sums each value goes to, counted from
+            ``start``; what lies beyond ``stop`` is left out
+        values : float64 array of shape (n,), finite and >= 0
+        times : None, or int array of shape (n,), how often each value counts
+        """
+        n_places = (self.limbs.shape[1] if stop is None else stop) - start
+        for place, limb in _limbs(values):
+            weight = limb if times is None else limb * times
+            found = np.bincount(places, weight, minlength=n_places)[:n_places]
+            row = self._row(place)
+            self.limbs[row, start : start + n_places] += found.astype(np.int64)
+
+    def include_integers(self, integers, start=0):
+        """Add an int array >= 0 to the sums from ``start`` on, in place."""
+        row = self._row(0)
+        self.limbs[row, start : start + len(integers)] += integers
+
+    def include_sums(self, other, start=0):
+        """Add other sums, an array of one dimension, to those from ``start`` on, in place."""
+        for index, limb in enumerate(other.limbs):
+            if limb.any():
+                row = self._row(other.lowest + index)
+                self.limbs[row, start : start + len(limb)] += limb
+
+    def _row(self, place):
+        """The row of the limb of a place, made if there is none."""
+        below, above = self.lowest - place, place - (self.lowest + len(self.limbs) - 1)
+        if below > 0 or above > 0:
+            padding = [(max(below, 0), max(above, 0)), *[(0, 0)] * (self.limbs.ndim - 1)]
+            self.limbs = np.pad(self.limbs, padding)
+            self.lowest = min(self.lowest, place)
+        return place - self.lowest
+
+    def __getitem__(self, places):
+        return ExactSum(self.limbs[:, places], self.lowest)
+
+    def plus(self, other):
+        """The sums of both."""
+        if self.shape != other.shape:
+            raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
+        a, b = (
+            each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical())
+            for each in (self, other)
+        )
+        lowest = min(a.lowest, b.lowest)
+        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
+        limbs = np.zeros((height, *self.shape), np.int64)
+        for each in (a, b):
+            limbs[each.lowest - lowest : each.lowest - lowest + len(each.limbs)] += each.limbs
+        return ExactSum(limbs, lowest)
+
+    def rounded(self):
+        """The sums as float64, each of them the float nearest to the exact sum."""
+        limbs, lowest = self._canonical()
+        exponent = LIMB * lowest
+        if len(limbs) > 4:
+            limbs, lowest = _leading(limbs, lowest)
+            exponent = LIMB * lowest
+        if len(limbs) < 4:
+            limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
+        # Two numbers of 52 bits: their sum is the one rounding.
+        low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
+        high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
+        return high + low
+
+    def to_list(self):
+        """Each sum, of an array of one dimension, as an int in units of 2 ** (26 * lowest)."""
+        limbs, lowest = self._canonical()
+        integers = [0] * limbs.shape[1]
+        for index, limb in enumerate(limbs.tolist()):
+            shift = LIMB * index
+            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
+        return integers, lowest
+
+    @classmethod
+    def from_list(cls, integers, lowest):
+        """What :meth:`to_list` gave."""
+        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
+        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+
+    def _canonical(self):
+        """The same sums in the one form that equal sums have: digits below 2 ** 26."""
+        limbs, lowest = self.limbs, self.lowest
+        if limbs.max(initial=0) >= _BASE:
+            digits, carry = [], np.zeros(self.shape, np.int64)
+            for limb in limbs:
+                # A limb may be near the largest int64, so the carry is added in two steps.
+                low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
+                digits.append(low & (_BASE - 1))
+                carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
+            while carry.any():
+                digits.append(carry & (_BASE - 1))
+                carry = carry >> LIMB
+            limbs = np.stack(digits)
+        used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
+        if not len(used):
+            return np.zeros((1, *self.shape), np.int64), 0
+        return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
+
+
+def _limbs(values):
+    """Place and digits, a float64 array, of each limb of the values, greatest place first."""
+    rest = np.asarray(values, np.float64)
+    greatest = rest.max(initial=0.0)
+    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
+    if not greatest:
+        return
+    mantissa, exponent = math.frexp(greatest)
+    # A power of two is left whole in the limb below it.
+    place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    while True:
+        if place > _SUBNORMAL:
+            unit = math.ldexp(1.0, LIMB * place)
+            limb = np.floor(rest * (1 / unit))
+            rest = rest - limb * unit
+        else:
+            limb = np.floor(np.ldexp(rest, -LIMB * place))
+            rest = rest - np.ldexp(limb, LIMB * place)
+        yield place, limb
+        if not rest.any():
+            return
+        place -= 1
+
+
+def _total(limb, times):
+    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
+
+
+def _leading(limbs, lowest):
+    """At most 78 bits of each number from its leading limb on, as four limbs of one exponent.
+
+    The exponents differ from number to number.
+    """
+    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
+    flat = limbs.reshape(len(limbs), -1)
+    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
+    columns = np.arange(flat.shape[1])
+    kept = np.zeros((4, flat.shape[1]), np.int64)
+    for back in range(4):
+        place = top - back
+        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
+    below = np.cumsum(flat != 0, axis=0)
+    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
+    # What lies below may only tell that a number is above the middle of two floats.
+    kept[0] |= dropped
+    shape = limbs.shape[1:]
+    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+
+
+# --- semantic_f1/scoring/counts.py
+
+BLOCK_MEMBERS = 1 << 20
+CHUNK_PAIRS = 1 << 20
+# Up to this many candidates are compared one position at a time over all queries at once, which
+# beats expanding every pair; longer candidate sets are expanded, in chunks.
+SHORT_SETS = 16
+
+
+class Counts(NamedTuple):
+    """Sums over examples that every average is made of, each rounded once.
+
+    Per label, arrays of shape (n_labels,), each example counted times its weight:
+
+    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
+    - ``predicted``: examples where it is predicted
+    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
+    - ``support``: examples where it is gold
+
+    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
+    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
+    """
+
+    tp: np.ndarray
+    predicted: np.ndarray
+    matched: np.ndarray
+    support: np.ndarray
+    unknown_predicted: float
+    unknown_gold: float
+    samples: np.ndarray
+    weight: float
+
+    @classmethod
+    def of(cls, matrix, n_labels):
+        """Counts as views of what :func:`example_counts` lays out along the last axis."""
+        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
+        parts = np.split(matrix, ends[:-1], axis=-1)
+        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+
+
+class Scores(NamedTuple):
+    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
+
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+
+
+def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+    """Counts of all examples; parameters are those of :func:`exact_counts`."""
+    options = {"zero_division": zero_division, "sample_weight": sample_weight}
+    sums = exact_counts(predictions, references, pairs, n_labels, **options)
+    return Counts.of(sums.rounded(), n_labels)
+
+
+def exact_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """Counts of all examples before they are rounded, worked out block by block.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n >= 1 examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe
+    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
+    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
+    some examples and of others add up to those of all, whatever the order
+    """
+    sums = ExactSum.zero((4 * n_labels + 6,))
+    for start, stop in _blocks(predictions, references):
+        weight = None if sample_weight is None else sample_weight[start:stop]
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+    return sums
+
+
+def with_samples(sums, scores, weight):
+    """The same exact counts with the sums of other scores of the examples.
+
+    Parameters
+    ----------
+    sums : ExactSum as :func:`exact_counts` gives it
+    scores : float64 array of shape (n, 3): precision, recall and F1 of each example
+    weight : float64 array of shape (n,)
+    """
+    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
+    replaced.limbs[:, -4:] = 0
+    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
+    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
+    return replaced
+
+
+def example_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters are those of :func:`count`.
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
+    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
+    examples drawn so often
+    """
+    n = len(predictions.offsets) - 1
+    matrix = np.zeros((n, 4 * n_labels + 6))
+    each = Counts.of(matrix, n_labels)
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for sets, values, share, number, unknown in (
+            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
+            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+        ):
+            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
+            known = sets.indices < n_labels
+            share[rows[known], sets.indices[known]] = values[known]
+            number[rows[known], sets.indices[known]] = 1
+            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
+        points = pointwise_of_credits(predicted, gold, credit, zero_division)
+        each.samples[start:stop] = np.stack(points, axis=-1)
+    each.weight[:] = 1
+    if sample_weight is not None:
+        matrix *= sample_weight[:, None]
+    return matrix
+
+
+def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
+
+    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
+    """
+    n = len(predictions.offsets) - 1
+    scores = Scores(*np.empty((3, n)))
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for whole, part in zip(
+            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
+        ):
+            whole[start:stop] = part
+    return scores
+
+
+def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Mean best match of all members of both sets of each example, an array of shape (n,).
+
+    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
+    :func:`count`; an example with both sets empty has ``zero_division``.
+    """
+    values = np.empty(len(predictions.offsets) - 1)
+    for start, stop in _blocks(predictions, references):
+        sides = predictions.rows(start, stop), references.rows(start, stop)
+        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
+        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
+            sizes = np.diff(sets.offsets)
+            rows = np.repeat(np.arange(len(sizes)), sizes)
+            earned += np.bincount(rows, credit, minlength=len(sizes))
+            members += sizes
+        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    return np.minimum(values, 1.0)
+
+
+def best_credits(predictions, references, pairs, n_labels):
+    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
+
+    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
+    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
+    gold t; 0 where the other set is empty.
+    """
+    if hasattr(pairs, "best_matches"):
+        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+    return (
+        _best_matches(predictions, references, pairs, n_labels),
+        _best_matches(references, predictions, pairs, n_labels),
+    )
+
+
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+    """One average of the counts.
+
+    Parameters
+    ----------
+    counts : Counts, of at least one example with a weight above 0; its arrays may have further
+        axes in front, for many sets of counts at once
+    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
+        (eq. 24; macro where no label is gold) or None (per label)
+    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
+    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
+        precision and macro recall
+    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+
+    Returns
+    -------
+    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
+    front
+    """
+    if average == "samples":
+        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
+    if average == "micro":
+        return _within_bounds(
+            _from_counts(
+                _sum_of_labels(counts.tp),
+                _sum_of_labels(counts.predicted) + counts.unknown_predicted,
+                _sum_of_labels(counts.matched),
+                _sum_of_labels(counts.support) + counts.unknown_gold,
+                counting,
+            )
+        )
+    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if average is None:
+        return _within_bounds(per_label)
+    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
+    n_averaged = macro.f1.shape[-1]
+    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
+    if average == "macro" and macro_f1 == "f1_of_averages":
+        f1 = harmonic_mean(precision, recall)
+    scores = Scores(precision, recall, f1)
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+        scores = Scores(
+            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
+        )
+    return _within_bounds(scores)
+
+
+def _sum_of_labels(values):
+    """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays."""
+    return divide(2 * a * b, a + b)
+
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _from_counts(tp, predicted, matched, support, counting):
+    precision = divide(tp, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        return Scores(precision, recall, harmonic_mean(precision, recall))
+    missed = support - matched
+    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
+
+
+def _within_bounds(scores):
+    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+
+
+def _blocks(predictions, references):
+    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
+    members = predictions.offsets + references.offsets
+    n = len(members) - 1
+    start = 0
+    while start < n:
+        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        yield start, stop
+        start = stop
+
+
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+    """Add the counts of some examples to exact counts of the layout of Counts."""
+    unknown = 4 * n_labels
+    for side, sets in enumerate((predictions, references)):
+        labels = np.minimum(sets.indices, n_labels)
+        start = 2 * side * n_labels
+        number = start + n_labels
+        if weight is None:
+            sums.include(labels, credit[side], start, number)
+            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include_integers(members[:n_labels], number)
+            sums.include_integers(members[n_labels:], unknown + side)
+        else:
+            own = np.repeat(weight, np.diff(sets.offsets))
+            sums.include(labels, credit[side] * own, start, number)
+            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sums.include_sums(members[:n_labels], number)
+            sums.include_sums(members[n_labels:], unknown + side)
+    points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    if weight is None:
+        sums.include_integers([points.shape[1]], unknown + 5)
+    else:
+        points *= weight
+        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+
+
+def pointwise_of_credits(predictions, references, credit, zero_division):
+    """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
+
+    def mean_credit(sets, values):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+
+    precision, nothing_predicted = mean_credit(predictions, credit[0])
+    recall, nothing_gold = mean_credit(references, credit[1])
+    f1 = harmonic_mean(precision, recall)
+    both_empty = nothing_predicted & nothing_gold
+    for score in (precision, recall, f1):
+        score[both_empty] = zero_division
+    return _within_bounds(Scores(precision, recall, f1))
+
+
+def _all_best_matches(predictions, references, best_matches, n_labels):
+    """Credit of both sides from a similarity that works it out for whole sets."""
+    sides = predictions, references
+    known = [sets.indices < n_labels for sets in sides]
+    found = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
+    credit = [np.zeros(len(each)) for each in known]
+    for values, each, matches in zip(credit, known, found, strict=True):
+        values[each] = matches
+    return tuple(credit)
+
+
+def _best_matches(queries, candidates, pairs, n_labels):
+    """Credit of each query label: its greatest similarity to a candidate of the same example."""
+    credit = np.zeros(len(queries.indices))
+    known = np.flatnonzero(queries.indices < n_labels)
+    candidates = _drop_unknown(candidates, n_labels)
+    sizes = np.diff(queries.offsets)
+    first = np.repeat(candidates.offsets[:-1], sizes)
+    length = np.repeat(np.diff(candidates.offsets), sizes)
+    if len(known) < len(credit):
+        first, length = first[known], length[known]
+    active = np.flatnonzero(length)
+    first, length = first[active], length[active]
+    active = known[active]
+    labels = queries.indices[active]
+    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
+    for position in range(short):
+        if not len(active):
+            return credit
+        similarity = pairs(labels, candidates.indices[first + position])
+        credit[active] = np.maximum(credit[active], similarity) if position else similarity
+        longer = np.flatnonzero(length > position + 1)
+        if len(longer) < len(active):
+            active, first = active[longer], first[longer]
+            length, labels = length[longer], labels[longer]
+    first, length = first + short, length - short
+    ends = np.cumsum(length)
+    start = 0
+    while start < len(active):
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
+        part = slice(start, stop)
+        begins = ends[part] - length[part] - done
+        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
+        credit[active[part]] = np.maximum(
+            credit[active[part]], np.maximum.reduceat(similarity, begins)
+        )
+        start = stop
+    return credit
+
+
+def _drop_unknown(sets, n_labels):
+    """The sets without members outside the universe: they match nothing."""
+    known = sets.indices < n_labels
+    if known.all():
+        return sets
+    kept = np.concatenate([[0], np.cumsum(known)])
+    return LabelSets(sets.indices[known], kept[sets.offsets])
+
+
 # --- semantic_f1/scoring/annotators.py
 
 # Pairs that are laid out at a time, dense or for annotators scored against each other.
@@ -7218,12 +9112,12 @@ _EQUAL_F1 = 1e-12
 class Ceiling(NamedTuple):
     """Counts of the annotators and of the system against the same golds, all but one annotator.
 
-    ``n_examples`` is how many examples they come from, those with two annotators or more.
+    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
     """
 
-    human: tuple
-    system: tuple
-    n_examples: int
+    human: ExactSum
+    system: ExactSum
+    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -7265,8 +9159,7 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        samples = weight @ reduced_scores(*data)
-        counts = counts._replace(samples=samples, weight=float(weight.sum()))
+        counts = with_samples(counts, reduced_scores(*data), weight)
     return counts
 
 
@@ -7370,11 +9263,13 @@ def human_ceiling(
         example, left_out, others, begin = _leave_one_out(examples, offsets)
         share = weight[example] / sizes[example]
         against = take_sets(golds, others), begin, reduce, count, pointwise
-        human = _plus(
-            human, reduced_counts(take_sets(answers, left_out), *against, sample_weight=share)
+        both = (
+            reduced_counts(sets, *against, sample_weight=share)
+            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
         )
-        system = _plus(
-            system, reduced_counts(take_sets(predictions, example), *against, sample_weight=share)
+        human, system = (
+            new if sums is None else sums.plus(new)
+            for sums, new in zip((human, system), both, strict=True)
         )
     return Ceiling(human, system, len(several)) if len(several) else None
 
@@ -7405,12 +9300,6 @@ def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
 
 
-def _plus(counts, other):
-    if counts is None:
-        return other
-    return type(counts)(*(a + b for a, b in zip(counts, other, strict=True)))
-
-
 def _blocks_of_pairs(sizes):
     """Ranges of examples with a bounded number of pairs together (one example at least)."""
     ends = np.cumsum(sizes)
@@ -7420,350 +9309,6 @@ def _blocks_of_pairs(sizes):
         stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
         yield start, stop
         start = stop
-
-
-# --- semantic_f1/scoring/counts.py
-
-BLOCK_MEMBERS = 1 << 20
-CHUNK_PAIRS = 1 << 20
-# Up to this many candidates are compared one position at a time over all queries at once, which
-# beats expanding every pair; longer candidate sets are expanded, in chunks.
-SHORT_SETS = 16
-
-
-class Counts(NamedTuple):
-    """What every average is made of; two of them add up to the counts of all their examples.
-
-    Per label, arrays of shape (n_labels,), each example counted times its weight:
-
-    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
-    - ``predicted``: examples where it is predicted
-    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
-    - ``support``: examples where it is gold
-
-    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
-    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
-    """
-
-    tp: np.ndarray
-    predicted: np.ndarray
-    matched: np.ndarray
-    support: np.ndarray
-    unknown_predicted: float
-    unknown_gold: float
-    samples: np.ndarray
-    weight: float
-
-    @classmethod
-    def of(cls, matrix, n_labels):
-        """Counts as views of what :func:`example_counts` lays out along the last axis."""
-        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
-        parts = np.split(matrix, ends[:-1], axis=-1)
-        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
-
-    @classmethod
-    def zero(cls, n_labels):
-        """The counts of no examples."""
-        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
-
-    def plus(self, other):
-        """The counts of the examples of both."""
-        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
-
-
-class Scores(NamedTuple):
-    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
-
-    precision: float | np.ndarray
-    recall: float | np.ndarray
-    f1: float | np.ndarray
-
-
-def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    """Additive counts of all examples, worked out block by block.
-
-    Parameters
-    ----------
-    predictions, references : LabelSets of the same n >= 1 examples
-    pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe
-    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
-    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
-
-    Returns
-    -------
-    Counts
-    """
-    total = Counts.zero(n_labels)
-    for start, stop in _blocks(predictions, references):
-        weight = None if sample_weight is None else sample_weight[start:stop]
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
-    return total
-
-
-def example_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
-):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters are those of :func:`count`.
-
-    Returns
-    -------
-    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
-    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
-    examples drawn so often
-    """
-    n = len(predictions.offsets) - 1
-    matrix = np.zeros((n, 4 * n_labels + 6))
-    each = Counts.of(matrix, n_labels)
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in (
-            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
-            (gold, credit[1], each.matched, each.support, each.unknown_gold),
-        ):
-            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
-            known = sets.indices < n_labels
-            share[rows[known], sets.indices[known]] = values[known]
-            number[rows[known], sets.indices[known]] = 1
-            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = pointwise_of_credits(predicted, gold, credit, zero_division)
-        each.samples[start:stop] = np.stack(points, axis=-1)
-    each.weight[:] = 1
-    if sample_weight is not None:
-        matrix *= sample_weight[:, None]
-    return matrix
-
-
-def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
-
-    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
-    """
-    n = len(predictions.offsets) - 1
-    scores = Scores(*np.empty((3, n)))
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for whole, part in zip(
-            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
-        ):
-            whole[start:stop] = part
-    return scores
-
-
-def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Mean best match of all members of both sets of each example, an array of shape (n,).
-
-    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
-    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
-    :func:`count`; an example with both sets empty has ``zero_division``.
-    """
-    values = np.empty(len(predictions.offsets) - 1)
-    for start, stop in _blocks(predictions, references):
-        sides = predictions.rows(start, stop), references.rows(start, stop)
-        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
-        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
-            sizes = np.diff(sets.offsets)
-            rows = np.repeat(np.arange(len(sizes)), sizes)
-            earned += np.bincount(rows, credit, minlength=len(sizes))
-            members += sizes
-        values[start:stop] = np.where(members, divide(earned, members), zero_division)
-    return np.minimum(values, 1.0)
-
-
-def best_credits(predictions, references, pairs, n_labels):
-    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
-
-    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
-    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
-    gold t; 0 where the other set is empty.
-    """
-    return (
-        _best_matches(predictions, references, pairs, n_labels),
-        _best_matches(references, predictions, pairs, n_labels),
-    )
-
-
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
-    """One average of the counts.
-
-    Parameters
-    ----------
-    counts : Counts, of at least one example with a weight above 0; its arrays may have further
-        axes in front, for many sets of counts at once
-    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
-        (eq. 24; macro where no label is gold) or None (per label)
-    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
-    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
-        precision and macro recall
-    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
-
-    Returns
-    -------
-    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
-    front
-    """
-    if average == "samples":
-        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
-    if average == "micro":
-        return _within_bounds(
-            _from_counts(
-                counts.tp.sum(axis=-1),
-                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
-                counts.matched.sum(axis=-1),
-                counts.support.sum(axis=-1) + counts.unknown_gold,
-                counting,
-            )
-        )
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
-    if average is None:
-        return _within_bounds(per_label)
-    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
-    if average == "macro" and macro_f1 == "f1_of_averages":
-        f1 = harmonic_mean(precision, recall)
-    scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = counts.support.sum(axis=-1)
-        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
-        scores = Scores(
-            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
-        )
-    return _within_bounds(scores)
-
-
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
-
-
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
-def _from_counts(tp, predicted, matched, support, counting):
-    precision = divide(tp, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        return Scores(precision, recall, harmonic_mean(precision, recall))
-    missed = support - matched
-    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
-
-
-def _within_bounds(scores):
-    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
-    return Scores(*(np.minimum(x, 1.0) for x in scores))
-
-
-def _blocks(predictions, references):
-    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
-    members = predictions.offsets + references.offsets
-    n = len(members) - 1
-    start = 0
-    while start < n:
-        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
-        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
-        yield start, stop
-        start = stop
-
-
-def _count_block(predictions, references, credit, n_labels, zero_division, weight):
-    def per_label(sets, values):
-        """Sums of values by label, those outside the universe in one last place."""
-        labels = np.minimum(sets.indices, n_labels)
-        if weight is not None:
-            member_weight = np.repeat(weight, np.diff(sets.offsets))
-            values = member_weight if values is None else values * member_weight
-        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
-        return sums[:n_labels], float(sums[n_labels])
-
-    tp, _ = per_label(predictions, credit[0])
-    predicted, unknown_predicted = per_label(predictions, None)
-    matched, _ = per_label(references, credit[1])
-    support, unknown_gold = per_label(references, None)
-    points = pointwise_of_credits(predictions, references, credit, zero_division)
-    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
-    total = float(len(points.f1)) if weight is None else float(weight.sum())
-    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
-
-
-def pointwise_of_credits(predictions, references, credit, zero_division):
-    """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
-
-    def mean_credit(sets, values):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
-
-    precision, nothing_predicted = mean_credit(predictions, credit[0])
-    recall, nothing_gold = mean_credit(references, credit[1])
-    f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
-    for score in (precision, recall, f1):
-        score[both_empty] = zero_division
-    return _within_bounds(Scores(precision, recall, f1))
-
-
-def _best_matches(queries, candidates, pairs, n_labels):
-    """Credit of each query label: its greatest similarity to a candidate of the same example."""
-    credit = np.zeros(len(queries.indices))
-    known = np.flatnonzero(queries.indices < n_labels)
-    candidates = _drop_unknown(candidates, n_labels)
-    sizes = np.diff(queries.offsets)
-    first = np.repeat(candidates.offsets[:-1], sizes)
-    length = np.repeat(np.diff(candidates.offsets), sizes)
-    if len(known) < len(credit):
-        first, length = first[known], length[known]
-    active = np.flatnonzero(length)
-    first, length = first[active], length[active]
-    active = known[active]
-    labels = queries.indices[active]
-    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
-    for position in range(short):
-        if not len(active):
-            return credit
-        similarity = pairs(labels, candidates.indices[first + position])
-        credit[active] = np.maximum(credit[active], similarity) if position else similarity
-        longer = np.flatnonzero(length > position + 1)
-        if len(longer) < len(active):
-            active, first = active[longer], first[longer]
-            length, labels = length[longer], labels[longer]
-    first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
-        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
-        credit[active[part]] = np.maximum(
-            credit[active[part]], np.maximum.reduceat(similarity, begins)
-        )
-        start = stop
-    return credit
-
-
-def _drop_unknown(sets, n_labels):
-    """The sets without members outside the universe: they match nothing."""
-    known = sets.indices < n_labels
-    if known.all():
-        return sets
-    kept = np.concatenate([[0], np.cumsum(known)])
-    return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
 # --- semantic_f1/scoring/assignments.py
@@ -9259,11 +10804,12 @@ def grouped_pairs(functions, n_labels):
     return pairs
 
 
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
-    )
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
 
 
 def unmark_examples(example_counts, n_labels, n_groups):
@@ -9306,15 +10852,77 @@ class _Scoring(NamedTuple):
     pointwise: Callable
 
 
+class Sums(NamedTuple):
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
+      ``n_ceiling`` examples; None where no example has two annotators
+    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
+      ``n_by_annotator`` gold sets
+    """
+
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_ceiling: int = 0
+    annotators: tuple = ()
+    by_annotator: tuple = ()
+    n_by_annotator: tuple = ()
+
+
 def result_of(data, setting):
     """The flat dict that compute returns."""
+    if setting.options["groups"] is not None:
+        # They are refused where they can't be, with resamples and without.
+        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    return result_of_sums(
+        sums_of(data, setting), setting, lambda *chosen: _uncertainty(data, setting, *chosen)
+    )
+
+
+def sums_of(data, setting, hard=False):
+    """Exact counts of some examples; those of others are added to them without rounding."""
+    sums = Sums(exact_counts_of(data, setting))
+    if hard:
+        exact = identity(setting.space.labels).pairs
+        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
+    if setting.options["ceiling"]:
+        found = human_ceiling(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            scoring.count,
+            scoring.pointwise,
+            answers=data.answers,
+            **weight,
+        )
+        if found is not None:
+            sums = sums._replace(**found._asdict())
+    if setting.options["annotators"] is not None:
+        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
+        numbers = np.bincount(numbers).tolist()
+        sums = sums._replace(
+            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+        )
+    return sums
+
+
+def result_of_sums(sums, setting, uncertain_of=None):
+    """The flat dict that compute returns, from exact counts.
+
+    ``uncertain_of``: where there are intervals, a function of the averages and of macro's labels.
+    """
     options = setting.options
-    counts = counts_of(data, setting)
+    counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
-    if options["groups"] is not None:
-        group_codes(options["groups"], len(data.predictions.offsets) - 1)
     mask = macro_mask_of(counts, setting, averages)
-    uncertain = _uncertainty(data, setting, averages, mask) if options["n_resamples"] else {}
+    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask)
@@ -9331,48 +10939,34 @@ def result_of(data, setting):
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
-    if data.offsets is not None and options["ceiling"]:
-        result |= _ceiling(data, setting, averages)
-    if data.offsets is not None and options["annotators"] is not None:
-        result |= _by_annotator(data, setting, averages)
+    if sums.human is not None:
+        result |= _ceiling(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
     return result
 
 
-def _ceiling(data, setting, averages):
+def _ceiling(sums, setting, averages):
     """Annotators scored against each other, and the system against the same.
 
     Labels that are "present" are those of either comparison: what a system predicts has no part in
     the annotators' scores.
     """
-    scoring = scoring_of(setting)
-    found = human_ceiling(
-        *data[:2],
-        data.offsets,
-        setting.options["reduce"],
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        answers=data.answers,
-    )
-    if found is None:
-        return {}
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
-        for who, counts in (("human", found.human), ("system", found.system)):
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
             scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
             for place in (2, 0, 1):
                 result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": found.n_examples}
+    return {**result, "n_ceiling": sums.n_ceiling}
 
 
-def _by_annotator(data, setting, averages):
+def _by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-    table = annotator_counts(
-        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
-    )
-    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
+    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
             scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
@@ -9456,12 +11050,13 @@ def scoring_of(setting, pairs=None):
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
-        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+        functions = exact_counts, example_counts, pointwise
+        return _Scoring(*(partial(of, **bound) for of in functions))
     functions = [pairs or one.pairs for one in similarity.similarities]
     bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
 
     def by_label(*sides, **weight):
-        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
 
     rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
     return _Scoring(by_label, rows, partial(pointwise, **bound))
@@ -9484,19 +11079,32 @@ def counted_pairs(data, setting):
     return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
 
 
-def counts_of(data, setting, pairs=None, each=False):
-    """Counts of all examples, or with ``each`` the matrix of those of each example."""
+def counts_of(data, setting, pairs=None):
+    """Counts of all examples."""
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+
+
+def rounded_counts(sums, setting):
+    """Counts from exact ones."""
+    return Counts.of(sums.rounded(), len(setting.space.labels))
+
+
+def exact_counts_of(data, setting, pairs=None):
+    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *several, **weight)
+
+
+def example_counts_of(data, setting, pairs=None):
+    """The matrix of the counts of each example."""
     scoring, sides = scoring_of(setting, pairs), data[:2]
-    several = (data.offsets, setting.options["reduce"])
-    if not each and data.offsets is None:
-        return scoring.count(*sides, sample_weight=data.weight)
-    if not each:
-        return reduced_counts(
-            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
-        )
     if data.offsets is None:
         matrix = scoring.example_counts(*sides)
     else:
+        several = data.offsets, setting.options["reduce"]
         matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
     if data.weight is not None:
         matrix *= data.weight[:, None]
@@ -9605,7 +11213,7 @@ def contributions_of(data, setting, by_label=True, pairs=None):
                 references=data.references.rows(first, last),
                 offsets=data.offsets[start : stop + 1] - first,
             )
-        matrix = counts_of(part, setting, pairs, each=True)
+        matrix = example_counts_of(part, setting, pairs)
         parts.append(Contributions.of_matrix(matrix, m))
     return Contributions.joined(parts)
 
@@ -10275,6 +11883,78 @@ def _checked_cost(cost, m):
     if not (np.isfinite(cost) & (cost >= 0)).all():
         raise ValueError("cost: values must be finite and not negative")
     return cost
+
+
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
+
+    Parameters
+    ----------
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
+
+    Returns
+    -------
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    """
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
+
+
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
+
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel.pairs(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
 
 
 # --- semantic_f1/scoring/ranks.py
@@ -12176,9 +13856,7 @@ def _systems_of(datas, setting, averages):
     mask = None
     if Averaging(tuple(averages)).by_label:
         tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
-        used = Counts.zero(len(support))._replace(
-            tp=tp, predicted=predicted, matched=matched, support=support
-        )
+        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         mask = macro_mask_of(used, setting, averages)
     return systems, groups, mask
 

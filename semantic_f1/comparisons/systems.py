@@ -280,8 +280,6 @@ def _systems_of(datas, setting, averages):
     mask = None
     if Averaging(tuple(averages)).by_label:
         tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
-        used = Counts.zero(len(support))._replace(
-            tp=tp, predicted=predicted, matched=matched, support=support
-        )
+        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         mask = macro_mask_of(used, setting, averages)
     return systems, groups, mask
