@@ -17,6 +17,7 @@ import logging
 import math
 import numbers
 import numpy as np
+import operator
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -29,9 +30,11 @@ import unicodedata
 import uuid
 import warnings
 import zipfile
+import zlib
 from array import array
 from collections import Counter
 from collections.abc import Callable
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -76,6 +79,43 @@ from xml.etree import ElementTree
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
+
+
+# --- semantic_f1/pickling.py
+
+# The package in which evaluate.load keeps copies of the scripts that it loads.
+_LOADED = "evaluate_modules"
+
+
+class _DynamicModules:
+    """Nothing, but unpickling it lets Python find the modules that evaluate.load has made."""
+
+    def __reduce__(self):
+        from evaluate.loading import init_dynamic_modules
+
+        return init_dynamic_modules, ()
+
+
+class _Call:
+    """What a function gives for its arguments, once it is unpickled."""
+
+    def __init__(self, function, arguments):
+        self.function, self.arguments = function, arguments
+
+    def __reduce__(self):
+        return self.function, self.arguments
+
+
+def reduced(function, arguments):
+    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+
+    A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
+    ``init_dynamic_modules()``; so the pickle calls that before it names the function.
+    """
+    if not function.__module__.startswith(_LOADED):
+        return function, arguments
+    # Items of a tuple are unpickled in their order.
+    return operator.getitem, ((_DynamicModules(), _Call(function, arguments)), 1)
 
 
 # --- semantic_f1/messages.py
@@ -577,6 +617,9 @@ _MAGIC = (
     (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
     (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
 )
+_NAME_COLUMNS = (
+    "name the columns of predictions and references, and give the file a header if it has none"
+)
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
@@ -698,19 +741,31 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 
 
+def columns_found(columns: list[str]) -> str:
+    """The names of a file's columns, cut short, as errors list them."""
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+
+
+def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+    """The error for a side whose column no name tells, or several do."""
+    if candidates:
+        which = f"{columns_found(list(candidates))} may all hold the {side}"
+    else:
+        which = f"has no column {side!r}, nor one whose name says that it holds them"
+    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
+
+
 def find(source: Source, columns: list[str], name: str) -> int:
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
     spelled = {column.lower(): column for column in reversed(columns)}
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(
-        f"has no column {name!r}; columns found: {shown}{more}; {hint}name the columns of "
-        "predictions and references, and give the file a header if it has none"
+        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
     )
 
 
@@ -857,485 +912,6 @@ def _read_parquet(source: Source, wanted):
 READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
 
 
-# --- semantic_f1/files/columns.py
-
-_ID = re.compile(r"0|[1-9][0-9]{0,17}")
-# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
-_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
-_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
-_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
-_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
-_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
-_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
-
-
-class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
-
-
-class _Lines:
-    """Where the rows of a table stand in its file."""
-
-    def __len__(self) -> int:
-        return len(self.predictions)
-
-    def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
-        return f"{self.unit} {self.lines[index]}"
-
-
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    """Two columns of label sets.
-
-    Attributes
-    ----------
-    predictions, references : list of tuple of (str or int)
-        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
-        may share one tuple.
-    info : TableInfo
-        What the file is.
-    lines : array of int
-        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
-        array the row's own number.
-    unit : str
-        "line" or "row": what `lines` counts.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    """Predicted label sets, and the gold sets of those annotators who saw each row.
-
-    Attributes
-    ----------
-    predictions : list of tuple of (str or int)
-        One tuple of names or ids a row.
-    references : list of list of tuple of (str or int)
-        One list a row, with one tuple an annotator.
-    annotators : list of list of str, or None
-        The columns they come from, one list a row; None where one column holds all gold sets.
-    info, lines, unit
-        As in `LabelTable`.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
-
-    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
-    """
-
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
-    """Tell what a file is, and which columns it has, without reading its rows.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
-        and .tab, .jsonl, .ndjson and .json, .parquet.
-
-    Raises
-    ------
-    TableError
-        If the file can't be read, or is not what its name or `format` says.
-    """
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"))[0]
-
-
-def read_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    separator: str | None = None,
-    format: str | None = None,
-    ids: str = "auto",
-    limit: int | None = None,
-    progress: Callable[[float], object] | None = None,
-) -> LabelTable:
-    """Read the predicted and gold label sets of a file.
-
-    Parameters
-    ----------
-    path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
-    predictions, references : str
-        Names of the two columns.
-    separator : str, optional
-        What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides, as in `sniff`.
-    ids : {"auto", "never"}
-        Whether a CSV or TSV column of nothing but whole numbers holds ids or names that look so.
-        It is decided from the rows that are read.
-    limit : int, optional
-        Read only so many rows, from the top.
-    progress : callable, optional
-        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
-
-    Returns
-    -------
-    LabelTable
-
-    Raises
-    ------
-    TableError
-        If the file, a column, a row or a cell is not as described; it names the line.
-    """
-    columns = [_Column(predictions, separator), _Column(references, separator)]
-    guess, *read = _read(path, columns, format=format, ids=ids, limit=limit, progress=progress)
-    return LabelTable(*(column.label_sets(guess) for column in columns), *read)
-
-
-def _read(path, columns, *, format=None, ids="auto", limit=None, progress=None):
-    """Fill the columns from the file.
-
-    Returns whether ids are to be told by their looks, and the info, lines and unit of the table.
-    """
-    names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
-    if ids not in ("auto", "never"):
-        raise TableError(f"ids must be 'auto' or 'never', got {ids!r}")
-    if limit is not None and limit < 1:
-        raise TableError(f"limit must be at least 1 row, got {limit}")
-
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
-        lines = array("q")
-        try:
-            for line, cells in islice(rows(*where), limit):
-                for append, cell in zip(appends, cells, strict=True):
-                    append(cell)
-                lines.append(line)
-                if progress and not len(lines) % 16384:
-                    progress(source.fraction(len(lines)))
-        except _CellError as problem:
-            raise source.error(str(problem), line) from None
-        if not lines:
-            raise source.error("has a header but no rows")
-    if progress:
-        progress(1.0)
-    return ids == "auto" and info.delimiter is not None, info, lines, source.unit
-
-
-def read_scores(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    separator: str | None = None,
-    **reading: Any,
-) -> LabelTable:
-    """Read a file whose predictions are lists of scores, one number a label.
-
-    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
-    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
-    table are floats.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is no list of finite numbers.
-    """
-    columns = [_ScoreColumn(predictions), _Column(references, separator)]
-    guess, *read = _read(path, columns, **reading)
-    return LabelTable(columns[0].cells, columns[1].label_sets(guess), *read)
-
-
-def read_annotator_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str | list[str] = "references",
-    blank: str | None = None,
-    separator: str | None = None,
-    **reading: Any,
-) -> AnnotatorTable:
-    """Read a file with the gold sets of several annotators.
-
-    Parameters
-    ----------
-    path, predictions, separator, and format, ids, limit, progress : as for `read_columns`
-    references : str or list of str
-        The columns of the annotators, one each, with cells as in `read_columns`; or one column
-        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
-    blank : {"no_label", "not_asked"}, optional
-        What a blank cell in an annotator's column means: the empty set, or that the annotator did
-        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
-        means "not asked", and ``[]`` is the empty set.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
-    """
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    predicted = _Column(predictions, separator)
-    if isinstance(references, str):
-        nested = _NestedColumn(references)
-        guess, *read = _read(path, [predicted, nested], **reading)
-        return AnnotatorTable(predicted.label_sets(guess), nested.cells, None, *read)
-    if not references:
-        raise TableError("references: name one annotator's column at least")
-    answers = [_AnnotatorColumn(name, separator, blank) for name in references]
-    guess, *read = _read(path, [predicted, *answers], **reading)
-    # Ids are ids for all annotators, or for none.
-    own_guess = guess and all(column.looks_like_ids() for column in answers)
-    sets = [column.label_sets(own_guess) for column in answers]
-    golds, annotators = [], []
-    for index, row in enumerate(zip(*sets, strict=True)):
-        asked = [column.asked[index] for column in answers]
-        golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
-        annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-    table = AnnotatorTable(predicted.label_sets(guess), golds, annotators, *read)
-    nobody = next((index for index, row in enumerate(golds) if not row), None)
-    if nobody is not None:
-        raise TableError(
-            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
-            "leave it out"
-        )
-    return table
-
-
-def read_distributions(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    **reading: Any,
-) -> SoftTable:
-    """Read a file of predicted and gold distributions.
-
-    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
-    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
-    single numbers.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is neither.
-    """
-    columns = [_ScoreColumn(name, single=True) for name in (predictions, references)]
-    _, *read = _read(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class _Column:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, guess_ids: bool) -> list[tuple]:
-        sets = self._sets
-        if guess_ids and self.looks_like_ids():
-            sets = [tuple(map(int, members)) for members in sets]
-        return [sets[code] for code in self._codes]
-
-    def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = cell.lstrip().startswith("[")
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(_Column):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise _CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise _CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
-
-
 # --- semantic_f1/files/headings.py
 
 SIDE_NAMES = ("predictions", "references")
@@ -1385,11 +961,11 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
     sides, candidates = [], []
+    folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        folded = {name: _plain_heading(name) for name in columns}
         found = tuple(
             name
-            for name in columns
+            for name in folded
             if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
         whole = [name for name in found if folded[name] in _WHOLE[side]]
@@ -1469,6 +1045,589 @@ def _is_number(text: str) -> bool:
     return True
 
 
+# --- semantic_f1/files/columns.py
+
+_ID = re.compile(r"0|[1-9][0-9]{0,17}")
+# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
+_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
+_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
+_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
+_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
+
+
+class _CellError(Exception):
+    """What is wrong with a cell; `read_columns` adds where it stands."""
+
+
+class _Lines:
+    """Where the rows of a table stand in its file."""
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    def row_name(self, index: int) -> str:
+        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        return f"{self.unit} {self.lines[index]}"
+
+
+@dataclass(frozen=True)
+class LabelTable(_Lines):
+    """Two columns of label sets.
+
+    Attributes
+    ----------
+    predictions, references : list of tuple of (str or int)
+        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
+        may share one tuple.
+    info : TableInfo
+        What the file is.
+    lines : array of int
+        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
+        array the row's own number.
+    unit : str
+        "line" or "row": what `lines` counts.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[tuple[str | int, ...]]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "LabelTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+
+@dataclass(frozen=True)
+class AnnotatorTable(_Lines):
+    """Predicted label sets, and the gold sets of those annotators who saw each row.
+
+    Attributes
+    ----------
+    predictions : list of tuple of (str or int)
+        One tuple of names or ids a row.
+    references : list of list of tuple of (str or int)
+        One list a row, with one tuple an annotator.
+    annotators : list of list of str, or None
+        The columns they come from, one list a row; None where one column holds all gold sets.
+    info, lines, unit
+        As in `LabelTable`.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[list[tuple[str | int, ...]]]
+    annotators: list[list[str]] | None
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+
+@dataclass(frozen=True)
+class SoftTable(_Lines):
+    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
+
+    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
+    """
+
+    predictions: list[tuple[float, ...] | float]
+    references: list[tuple[float, ...] | float]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
+    """Tell what a file is, and which columns it has, without reading its rows.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
+        and .tab, .jsonl, .ndjson and .json, .parquet.
+
+    Raises
+    ------
+    TableError
+        If the file can't be read, or is not what its name or `format` says.
+    """
+    with opened(path, format) as source:
+        return READERS[source.format](source, ("predictions", "references"))[0]
+
+
+def read_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    format: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the predicted and gold label sets of a file.
+
+    Parameters
+    ----------
+    path : str or path
+        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
+        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
+        are no rows. A .json file may also be one array of objects.
+    predictions, references : str, optional
+        Names of the two columns. By default those whose names say it (`guess_columns`).
+    separator : str, optional
+        What separates the labels of a text cell. By default such a cell is one label.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides, as in `sniff`.
+    ids : {"auto", "always", "never"}
+        Whether whole numbers are ids or names, see above. It is decided from the rows that are
+        read, once for all columns.
+    known : collection of str, optional
+        Names of the universe; `LabelTable.for_names` decides anew for another one.
+    limit : int, optional
+        Read only so many rows, from the top.
+    progress : callable, optional
+        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
+
+    Returns
+    -------
+    LabelTable
+
+    Raises
+    ------
+    TableError
+        If the file, a column, a row or a cell is not as described; it names the line.
+    """
+    names = columns_of(path, predictions, references, format=format)
+    columns = [_Column(name, separator) for name in names]
+    _check_ids(ids)
+    read = _read(path, columns, format=format, limit=limit, progress=progress)
+
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
+
+    return decide(known)
+
+
+def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
+    """The columns of predicted and gold labels: those named, else those whose names say it.
+
+    Raises
+    ------
+    TableError
+        If no column's name says it, or several do; it lists the columns.
+    """
+    if predictions is not None and references is not None:
+        return predictions, references
+    columns = sniff(path, format=format).columns
+    guess = guess_columns(columns)
+    for place, given in enumerate((predictions, references)):
+        if given is None and guess[place] is None:
+            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
+            raise unsure_columns(name, columns, side, guess.candidates[place])
+    return predictions or guess.predictions, references or guess.references
+
+
+def _check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def _numbers_are(columns, ids, known, info) -> str | None:
+    """ "ids" or "names": what whole numbers are in all columns; None: as they stand there."""
+    if ids != "auto":
+        return {"always": "ids", "never": "names"}[ids]
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    # Cells of CSV and TSV have no types.
+    untyped = info.delimiter is not None
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def _read(path, columns, *, format=None, limit=None, progress=None):
+    """Fill the columns from the file; returns the info, lines and unit of the table."""
+    names = [column.name for column in columns]
+    if len(columns) == 2 and names[0] == names[1]:
+        raise TableError(f"predictions and references both name the column {names[0]!r}")
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"the column {twice[0]!r} is named twice")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, names)
+        where = [find(source, info.columns, name) for name in names]
+        appends = [column.append for column in columns]
+        lines = array("q")
+        try:
+            for line, cells in islice(rows(*where), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except _CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise source.error("has a header but no rows")
+    if progress:
+        progress(1.0)
+    return info, lines, source.unit
+
+
+def read_scores(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> LabelTable:
+    """Read a file whose predictions are lists of scores, one number a label.
+
+    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
+    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
+    table are floats.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no list of finite numbers.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    scores, gold = _ScoreColumn(names[0]), _Column(names[1], separator)
+    _check_ids(ids)
+    read = _read(path, [scores, gold], **reading)
+
+    def decide(known):
+        numbers = _numbers_are([gold], ids, known, read[0])
+        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
+
+    return decide(known)
+
+
+def read_annotator_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | list[str] | None = None,
+    blank: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> AnnotatorTable:
+    """Read a file with the gold sets of several annotators.
+
+    Parameters
+    ----------
+    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    references : str or list of str
+        The columns of the annotators, one each, with cells as in `read_columns`; or one column
+        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
+    blank : {"no_label", "not_asked"}, optional
+        What a blank cell in an annotator's column means: the empty set, or that the annotator did
+        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
+        means "not asked", and ``[]`` is the empty set.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
+    """
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    nested = references is None or isinstance(references, str)
+    if not nested and not references:
+        raise TableError("references: name one annotator's column at least")
+    named = references if nested else references[0]
+    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
+    predicted = _Column(predictions, separator)
+    _check_ids(ids)
+    if nested:
+        answers = [_NestedColumn(named)]
+    else:
+        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    columns = [predicted, *answers]
+    read = _read(path, columns, **reading)
+
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        first, *sets = (column.label_sets(numbers) for column in columns)
+        if nested:
+            return AnnotatorTable(first, sets[0], None, *read, decide)
+        golds, annotators = [], []
+        for index, row in enumerate(zip(*sets, strict=True)):
+            asked = [column.asked[index] for column in answers]
+            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+        return AnnotatorTable(first, golds, annotators, *read, decide)
+
+    table = decide(known)
+    nobody = next((index for index, row in enumerate(table.references) if not row), None)
+    if nobody is not None:
+        raise TableError(
+            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
+            "leave it out"
+        )
+    return table
+
+
+def read_distributions(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold distributions.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
+    single numbers.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is neither.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_ScoreColumn(name, single=True) for name in names]
+    read = _read(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class _Column:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `_numbers_are` says."""
+        sets = [_as_told(members, numbers) for members in self._sets]
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """Whether all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class _AnnotatorColumn(_Column):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise _CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class _NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
+        return [[_as_told(members, numbers) for members in row] for row in self.cells]
+
+    def numbers(self) -> set[str]:
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class _ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise _CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | None) -> tuple:
+    """Members with whole numbers as ids, as names, or as they stand."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    return members
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
 # --- semantic_f1/files/unit_column.py
 
 def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
@@ -1501,10 +1660,9 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
                     line,
                 )
             if not isinstance(group, (str, int, float)):
-                raise source.error(
-                    f"column {column!r}: expected text or a number; got {type(group).__name__}",
-                    line,
-                )
+                came = type(group).__name__
+                said = f"column {column!r}: expected text or a number; got {came}"
+                raise source.error(said, line)
             groups.append(group)
     return tuple(groups)
 
@@ -1517,6 +1675,19 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ElementTree.ParseError,
+    LookupError,
+    EOFError,
+    OSError,
+    # Encrypted, or compressed in a way that Python doesn't know.
+    RuntimeError,
+    NotImplementedError,
+)
 
 
 class WorkbookError(ValueError):
@@ -1552,7 +1723,7 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
             texts = _shared_texts(archive)
             with archive.open(_first_sheet(archive)) as sheet:
                 yield from _rows(sheet, texts)
-    except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, EOFError, OSError) as problem:
+    except _DAMAGE as problem:
         raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
 
 
@@ -1563,7 +1734,8 @@ def _first_sheet(archive) -> str:
     if first is None:
         raise WorkbookError("has no sheet")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    target = next(one.get("Target") for one in relations if one.get("Id") == first.get(_RELATION))
+    targets = {one.get("Id"): one.get("Target") for one in relations}
+    target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 
 
@@ -1821,8 +1993,8 @@ def read_indicators(rows, argument, scores):
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
-def read_weights(weights, n=None):
-    """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
     values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
@@ -1846,7 +2018,7 @@ def read_weights(weights, n=None):
         raise ValueError(
             f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
         )
-    if not array.any():
+    if some and not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
     with np.errstate(over="ignore"):
         if not np.isfinite(array.sum()):
@@ -3203,7 +3375,7 @@ def read(config_name, predictions, references):
     ]
     if config_name in ("default", "annotators"):
         raws = _by_one_order(raws)
-    lengths = list(map(_size, raws))
+    lengths = list(map(size_of, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
             f"predictions and references must be equally long; got {lengths[0]} and "
@@ -3246,7 +3418,7 @@ def _decoded_golds(array, argument):
     return RawGolds(RawSets(*sets), offsets)
 
 
-def _size(raw):
+def size_of(raw):
     """How many examples were read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
@@ -3317,12 +3489,18 @@ def resolved_sides(predictions, references, setting):
 
 def label_sets(predictions, references, setting, counted=True):
     """What is scored: the label sets of both sides, as they were read and resolved."""
-    sides, changes = resolved_sides(predictions, references, setting)
+    data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
+    return data
+
+
+def resolved_data(predictions, references, setting):
+    """The label sets of both sides, and what had to be changed in each."""
+    sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
     if not setting.grouped:
-        return data
+        return data, changes
     m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
     marked = [
         mark_sets(sets, groups, m, n_groups)
@@ -3332,7 +3510,7 @@ def label_sets(predictions, references, setting, counted=True):
             (data.references, 0),
         )
     ]
-    return Data(*marked[:2], None, offsets, marked[2])
+    return Data(*marked[:2], None, offsets, marked[2]), changes
 
 
 def _set_groups(data, setting):
@@ -3367,7 +3545,7 @@ def _places_of(wanted, keys, what):
 
 def weighted_sets(predictions, references, setting):
     """The label sets of both sides, and the weights of the examples."""
-    weight = weights_of(_size(predictions), setting)
+    weight = weights_of(size_of(predictions), setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 
 
@@ -8043,6 +8221,11 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name == "counts":
+        raise ValueError(
+            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
+            "else needs the examples take predictions and references"
+        )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -8241,6 +8424,13 @@ class Setting(NamedTuple):
     def grouped(self):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
+
+    def exact(self):
+        """The setting with the identity, under which Semantic F1 is hard F1."""
+        if self.grouped:
+            same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
+            return self._replace(similarity=self.similarity._replace(similarities=same))
+        return self._replace(similarity=identity(self.space.labels))
 
     @property
     def nearest_annotator(self):
@@ -11885,6 +12075,233 @@ def _checked_cost(cost, m):
     return cost
 
 
+# --- semantic_f1/scoring/partial_counts.py
+
+_WHAT = "counts of semantic_f1"
+# Settings that decide what is made of counts; all others decide what the counts are.
+_LATER = {
+    "average",
+    "macro_labels",
+    "counting",
+    "macro_f1",
+    "sample_weight",
+    "annotators",
+    "n_resamples",
+    "confidence_level",
+    "interval",
+    "seed",
+}
+# Settings that say what was counted beside the system's own scores.
+_EXTRA = ("ceiling", "annotators")
+_SUMS = ("semantic", "hard", "human", "system")
+
+
+class PartialCounts:
+    """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
+
+    Made by ``metric.counts``; ``metric.compute(counts=...)`` and ``metric.report(counts=...)`` give
+    of them, digit for digit, what they would give of the examples. ``len`` is the number of
+    examples. Counts with unlike signatures don't add up. They can be pickled, and
+    ``to_dict`` gives what JSON holds.
+
+    Attributes
+    ----------
+    signature : dict, every setting that decides what the counts are
+    sums : dict, name -> ExactSum
+    by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
+    n_ceiling : int, examples with several annotators
+    changes : tuple of two Changes, what was dropped or unknown in predictions and in references
+    """
+
+    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+        # As JSON has it, so that what comes back from there is equal.
+        self.signature = json.loads(json.dumps(signature))
+        self.sums = dict(sums)
+        self.by_annotator = dict(by_annotator or {})
+        self.n_ceiling = int(n_ceiling)
+        self.changes = changes or (Changes(), Changes())
+        self._rows = int(rows)
+
+    def __reduce__(self):
+        return reduced(_counts_again, (self.to_dict(),))
+
+    def __repr__(self):
+        return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
+
+    def __len__(self):
+        return self._rows
+
+    def __bool__(self):
+        return True
+
+    def __eq__(self, other):
+        if not isinstance(other, PartialCounts):
+            return NotImplemented
+        mine, others = (
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            for each in (self, other)
+        )
+        return mine == others
+
+    __hash__ = None
+
+    def __add__(self, other):
+        if isinstance(other, int) and other == 0:
+            # Where ``sum`` begins.
+            return self
+        if not hasattr(other, "by_annotator"):
+            return NotImplemented
+        self.refuse_unlike(other.signature, "counts: they don't add up")
+        sums = {
+            name: each.plus(other.sums[name]) if name in other.sums else each
+            for name, each in self.sums.items()
+        }
+        sums = {**other.sums, **sums}
+        people = dict(self.by_annotator)
+        for name, (number, each) in other.by_annotator.items():
+            if name in people:
+                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
+            people[name] = number, each
+        changes = tuple(
+            Changes(
+                a.none_beside + b.none_beside,
+                tuple(sorted({*a.unknown, *b.unknown})),
+                a.with_unknown + b.with_unknown,
+                a.emptied + b.emptied,
+            )
+            for a, b in zip(self.changes, other.changes, strict=True)
+        )
+        rows = len(self) + len(other)
+        n_ceiling = self.n_ceiling + other.n_ceiling
+        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+
+    __radd__ = __add__
+
+    def refuse_unlike(self, signature, where, but=()):
+        """An error that names the first setting which another signature has otherwise."""
+        signature = json.loads(json.dumps(signature))
+        for field in {**self.signature, **signature}:
+            mine, others = self.signature.get(field), signature.get(field)
+            if mine != others and field not in but:
+                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+
+    def to_dict(self):
+        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+
+        A sum is its digits as a whole number times 2 to the power of "exponent".
+        """
+        return {
+            "what": _WHAT,
+            "signature": self.signature,
+            "examples": len(self),
+            "sums": {name: _digits_of(each) for name, each in self.sums.items()},
+            "by_annotator": [
+                {"annotator": name, "gold_sets": number, **_digits_of(each)}
+                for name, (number, each) in self.by_annotator.items()
+            ],
+            "n_ceiling": self.n_ceiling,
+            "changes": [
+                {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, content):
+        """The counts that :meth:`to_dict` gave."""
+        if not isinstance(content, dict) or content.get("what") != _WHAT:
+            raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
+        try:
+            changes = tuple(
+                Changes(**{**change, "unknown": tuple(change["unknown"])})
+                for change in content["changes"]
+            )
+            return cls(
+                content["signature"],
+                content["examples"],
+                {name: _sums_of_digits(each) for name, each in content["sums"].items()},
+                {
+                    each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
+                    for each in content["by_annotator"]
+                },
+                content["n_ceiling"],
+                changes,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(
+                f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            ) from None
+
+
+def counted_fields(fields, setting, version):
+    """The signature of counts: every setting that decides what they are."""
+    options = setting.options
+    fields = {name: value for name, value in fields.items() if name not in _LATER}
+    extra = {
+        "ceiling": bool(options["ceiling"]),
+        "annotators": options["annotators"] is not None,
+    }
+    if fields["config"] == "annotators":
+        fields |= extra
+    return {**fields, "version": version}
+
+
+def counts_of_sets(sides, n, weight, setting, fields):
+    """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    if not n:
+        nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
+    data, changes = resolved_data(*sides, setting)
+    sums = sums_of(data._replace(weight=weight), setting, hard=True)
+    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
+    people = dict(zip(sums.annotators, numbered, strict=True))
+    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+
+
+def sums_in(counts, setting):
+    """The exact counts that ``compute``'s dict is made of."""
+    sums = dict(counts.sums)
+    if not setting.options["ceiling"]:
+        sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
+    return Sums(
+        **sums,
+        n_ceiling=counts.n_ceiling,
+        annotators=tuple(counts.by_annotator),
+        by_annotator=tuple(each for _, each in counts.by_annotator.values()),
+        n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
+    )
+
+
+def refuse_other_setting(counts, fields):
+    """An error where counts were made with other settings than those of a call."""
+    if not hasattr(counts, "refuse_unlike"):
+        raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
+    counts.refuse_unlike(
+        fields, "counts: they were made with other settings than this call has", _EXTRA
+    )
+    if not len(counts):
+        raise ValueError("counts: there are no examples; one at least is needed")
+    first = next(iter(counts.sums.values()))
+    if not first.limbs[:, -1].any():
+        raise ValueError("counts: the weights of all examples are 0; one must be above 0")
+
+
+def _counts_again(content):
+    return PartialCounts.from_dict(content)
+
+
+def _digits_of(sums):
+    integers, lowest = sums.to_list()
+    return {"exponent": 26 * lowest, "digits": [f"{whole:x}" for whole in integers]}
+
+
+def _sums_of_digits(written):
+    exponent = written["exponent"]
+    if not isinstance(exponent, int) or exponent % 26:
+        raise ValueError(f"exponent is {exponent!r}")
+    return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
+
+
 # --- semantic_f1/scoring/points.py
 
 def point_credits(predictions, references, kernel):
@@ -12063,36 +12480,36 @@ def win_tie_loss(a, b, where=True):
 
 # --- semantic_f1/scoring/soft_results.py
 
+# What a similarity adds: W with cost 1 - S, and 1 - W.
+OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
+
+
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
     options = setting.options
     n = len(predictions.table)
     weight = weights_of(n, setting)
     each = distances_of(predictions, references, setting)
-    rows = np.stack(list(each.values()), axis=1)
+    result = result_of_soft_sums(ExactSum.along_last(_rows_of(each, n, weight).T), setting)
     chosen = np.ones(n, bool) if weight is None else weight > 0
     groups = options["groups"]
     if groups is not None:
         groups = group_codes(groups, n, chosen)
-    if weight is not None:
-        rows, weight = rows[chosen], weight[chosen]
+    if not options["n_resamples"]:
+        return result
     found = mean_intervals(
-        rows,
-        weight=weight,
+        np.stack(list(each.values()), axis=1)[chosen],
+        weight=None if weight is None else weight[chosen],
         groups=groups,
-        n_resamples=options["n_resamples"] or 1,
+        n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
-    estimate, low, high = (values.tolist() for values in found.interval)
-    if not options["n_resamples"]:
-        return dict(zip(each, estimate, strict=True))
-    result = {}
     for place, name in enumerate(each):
-        result[name] = estimate[place]
-        result[f"{name}_low"], result[f"{name}_high"] = low[place], high[place]
+        result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+        result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
         result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
-    units = len(rows) if groups is None else int(groups.max()) + 1
+    units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
     for text in (
         few_units(units, groups is not None, bounded=False),
         unresolved(options["n_resamples"], options["confidence_level"]),
@@ -12100,6 +12517,32 @@ def soft_result(predictions, references, setting):
         if text:
             warn(text)
     return result
+
+
+def soft_sums(predictions, references, weight, setting):
+    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    n = len(predictions.table)
+    if not n:
+        return ExactSum.zero((len(_names_of(setting)) + 1,))
+    each = distances_of(predictions, references, setting)
+    return ExactSum.along_last(_rows_of(each, n, weight).T)
+
+
+def result_of_soft_sums(sums, setting):
+    """The flat dict of the "soft" config, without intervals, from exact sums."""
+    *totals, weight = sums.rounded().tolist()
+    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+
+
+def _rows_of(distances, n, weight):
+    """Distances and a last column of ones, times the weights, of examples that have some."""
+    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
+    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+
+
+def _names_of(setting):
+    of_similarity = () if setting.similarity is None else OF_SIMILARITY
+    return (*DISTANCES, *of_similarity)
 
 
 def distances_of(predictions, references, setting):
@@ -12127,8 +12570,8 @@ def distances_of(predictions, references, setting):
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
         cost = _ground_cost(setting, width)
-        found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
-        found["wasserstein_score"] = 1 - found["wasserstein_distance"]
+        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
 
 
@@ -14736,10 +15179,26 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature, others=()):
-    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
-    exact = identity(setting.space.labels).pairs
-    counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
+def sums_of_report(data, setting, scores=()):
+    """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
+    sums = Sums(
+        exact_counts_of(data, setting),
+        exact_counts_of(data, setting, identity(setting.space.labels).pairs),
+    )
+    others = {name: {} for name in scores}
+    if scores:
+        for kind, pairs in (
+            ("semantic", None),
+            ("hard", identity(setting.space.labels).pairs),
+        ):
+            for name, mean in mean_baselines(data, setting, scores, pairs).items():
+                others[name][kind] = mean
+    return sums, others
+
+
+def report_of(sums, setting, signature, others):
+    """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
+    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     # Both macro F1s stand in the report, whichever of them compute would give.
     both = {
@@ -14772,11 +15231,10 @@ def report_of(data, setting, signature, others=()):
         },
         "signature": signature,
     }
-    if others:
-        for kind, pairs in (("semantic", None), ("hard", exact)):
-            for name, mean in mean_baselines(data, setting, others, pairs).items():
-                row = content["averages"].setdefault(name, {})
-                row[kind] = {"precision": None, "recall": None, "f1": mean}
+    for name, means in others.items():
+        content["averages"][name] = {
+            kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
+        }
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -15025,12 +15483,23 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
+    def report(
+        self,
+        predictions=None,
+        references=None,
+        *,
+        counts=None,
+        output="text",
+        digits=3,
+        scores=(),
+        **options,
+    ):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        counts : instead of them what ``counts`` gave, or a sum of such
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
@@ -15051,13 +15520,48 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("report", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
         cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
-        content, gaps = report_of(data, setting, cited, scores)
+        if counts is None:
+            self._check_pair(predictions, references, needed="report")
+            data = weighted_sets(*self._read(predictions, references), setting)
+            sums, others = sums_of_report(data, setting, scores)
+        else:
+            if predictions is not None or scores:
+                raise ValueError(
+                    "counts: pass either examples or counts of them, and no scores, which need "
+                    "the examples"
+                )
+            self._check_counts(counts, setting)
+            warn_changes(counts.changes, setting)
+            sums, others = sums_in(counts, setting), {}
+        content, gaps = report_of(sums, setting, cited, others)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
         return made
+
+    def side_by_side(self, predictions, references, **options):
+        """Semantic scores beside those of hard F1, which credits exact matches only.
+
+        The data is read once; both score the same label sets over the same labels.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict: "semantic" and "hard", each what ``compute`` returns; keys of the hard scores begin
+        with semantic_ too, the similarity being the identity
+        """
+        setting = self._setting_of_sets("side_by_side", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        semantic = result_of(data, setting)
+        # What is warned about is the same for both.
+        with collect():
+            hard = result_of(data, setting.exact())
+        return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
         """Which labels are taken for which, and every metric of a confusion matrix.
@@ -15210,7 +15714,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options}, __version__)
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -15228,16 +15733,21 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, **options):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
         such calls may run in several threads at once. Otherwise what was added is scored with
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
+
+        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
+        scores are the same, digit for digit. There are no intervals of counts.
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        if counts is not None:
+            return self._compute_counts(predictions, counts, setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
@@ -15248,6 +15758,70 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
                 "examples first"
             )
         return self._compute_pending(setting)
+
+    def counts(self, predictions, references, **options):
+        """Counts of some of the examples, which add up to those of all without rounding.
+
+        For data that no machine holds at once, and for evaluation on many machines: each counts
+        the examples that it has, and ``compute(counts=sum(parts))`` scores them all.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``; no examples at all are counts too
+        **options : those of ``compute``. What decides how counts become scores (``average``,
+            ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
+            instead; intervals can't be had of counts
+
+        Returns
+        -------
+        PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
+        ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
+        """
+        weight = options.pop("sample_weight", self._options.get("sample_weight"))
+        setting = self._setting({**options, "sample_weight": None})
+        self._check_pair(predictions, references, needed="counts")
+        if setting.grouped and setting.similarity.keys is None:
+            raise ValueError(
+                "similarity: counts take one for all examples, or one an annotator; a list with "
+                "one an example belongs to these examples alone"
+            )
+        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        n = size_of(sides[0])
+        if weight is not None:
+            # Of other examples the weights may be above 0.
+            weight = read_weights(weight, n, some=False)
+        if self.config_name == "soft":
+            return PartialCounts(fields, n, {"distances": soft_sums(*sides, weight, setting)})
+        return counts_of_sets(sides, n, weight, setting, fields)
+
+    def counts_from_dict(self, content):
+        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        return PartialCounts.from_dict(content)
+
+    def _fields_of_counts(self, setting):
+        fields = signature_fields(setting, self.config_name)
+        return counted_fields(fields, setting, __version__)
+
+    def _compute_counts(self, predictions, counts, setting):
+        """What ``compute`` returns of counts instead of examples."""
+        if predictions is not None or self.writer is not None:
+            raise ValueError("counts: pass either examples or counts of them, not both")
+        self._check_counts(counts, setting)
+        if self.config_name == "soft":
+            return result_of_soft_sums(counts.sums["distances"], setting)
+        warn_changes(counts.changes, setting)
+        return result_of_sums(sums_in(counts, setting), setting)
+
+    def _check_counts(self, counts, setting):
+        for option in ("n_resamples", "sample_weight"):
+            if setting.options[option] is not None:
+                why = (
+                    "intervals need the examples"
+                    if option == "n_resamples"
+                    else ("weights are given where examples are counted")
+                )
+                raise ValueError(f"{option}: counts were given, and {why}")
+        refuse_other_setting(counts, self._fields_of_counts(setting))
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.

@@ -44,6 +44,11 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name == "counts":
+        raise ValueError(
+            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
+            "else needs the examples take predictions and references"
+        )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -242,6 +247,13 @@ class Setting(NamedTuple):
     def grouped(self):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
+
+    def exact(self):
+        """The setting with the identity, under which Semantic F1 is hard F1."""
+        if self.grouped:
+            same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
+            return self._replace(similarity=self.similarity._replace(similarities=same))
+        return self._replace(similarity=identity(self.space.labels))
 
     @property
     def nearest_annotator(self):
