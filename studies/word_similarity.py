@@ -1,6 +1,6 @@
 """The six measures on WordNet's nouns against human ratings of pairs of words.
 
-``python studies/word_similarity.py`` prints the table of studies/README.md in some seconds. It
+``python studies/word_similarity.py`` prints the table of word_similarity.md in some seconds. It
 needs WordNet's files (``python tests/wordnet.py --install``) and the two sets of ratings.
 
 A pair of words takes the greatest value over the senses of both. As in table 2 of Hauff,

@@ -9,6 +9,7 @@ the 27 emotions on the development rows (zero_division=1: an empty set rightly l
 
     python tools/predict_goemotions.py
     python tools/predict_goemotions.py --thresholds 0.1,0.3 --out FOLDER    # for studies
+    python tools/predict_goemotions.py --probabilities studies/goemotions_probabilities.csv
 
 Needs scikit-learn and ../shared/data/goemotions; takes about half a minute. The written names
 are in the order of the data set's ids. The comments' text is read, never written.
@@ -85,6 +86,18 @@ def write_predictions(path, comments, gold, predicted, names):
             writer.writerow([comment, cell(gold_row), cell(predicted_row)])
 
 
+def write_probabilities(path, comments, probabilities, names):
+    """A CSV of comment ids and, a column a label, probabilities in 200ths, rounded down.
+
+    So a value reaches a threshold that is a multiple of .005 just where the probability does.
+    """
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["comment_id", *names])
+        shares = np.floor(probabilities * 200).astype(int).tolist()
+        writer.writerows([comment, *row] for comment, row in zip(comments, shares, strict=True))
+
+
 def _shown(scores):
     return " ".join(f"{name} {score:.4f}" for name, score in scores.items())
 
@@ -94,6 +107,7 @@ def _options(arguments):
     parser.add_argument("--data", type=Path, default=DATA, help="folder (default: ../shared/data)")
     parser.add_argument("--thresholds", help="write these instead of the chosen one: 0.1,0.3")
     parser.add_argument("--out", type=Path, help="folder to write to (default: examples)")
+    parser.add_argument("--probabilities", type=Path, help="write those of all labels instead")
     options = parser.parse_args(arguments)
     if options.thresholds and not options.out:
         parser.error("--thresholds needs --out: examples/ holds the chosen threshold's file only")
@@ -126,6 +140,10 @@ def main(arguments=None):
     strength, chosen = choose(models, tfidf.transform(dev), dev_gold, emotions)
     probabilities = models[strength].predict_proba(tfidf.transform(test))
 
+    if options.probabilities:
+        write_probabilities(options.probabilities, comments, probabilities, names)
+        print(f"test C={strength} -> {options.probabilities}")
+        return
     options.out.mkdir(parents=True, exist_ok=True)
     for threshold in options.thresholds or [chosen]:
         predicted = probabilities >= threshold
