@@ -29,9 +29,11 @@ import unicodedata
 import uuid
 import warnings
 import zipfile
+import zlib
 from array import array
 from collections import Counter
 from collections.abc import Callable
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -519,6 +521,9 @@ _MAGIC = (
     (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
     (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
 )
+_NAME_COLUMNS = (
+    "name the columns of predictions and references, and give the file a header if it has none"
+)
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
@@ -640,19 +645,31 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 
 
+def columns_found(columns: list[str]) -> str:
+    """The names of a file's columns, cut short, as errors list them."""
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+
+
+def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+    """The error for a side whose column no name tells, or several do."""
+    if candidates:
+        which = f"{columns_found(list(candidates))} may all hold the {side}"
+    else:
+        which = f"has no column {side!r}, nor one whose name says that it holds them"
+    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
+
+
 def find(source: Source, columns: list[str], name: str) -> int:
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
     spelled = {column.lower(): column for column in reversed(columns)}
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(
-        f"has no column {name!r}; columns found: {shown}{more}; {hint}name the columns of "
-        "predictions and references, and give the file a header if it has none"
+        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
     )
 
 
@@ -799,485 +816,6 @@ def _read_parquet(source: Source, wanted):
 READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
 
 
-# --- semantic_f1/files/columns.py
-
-_ID = re.compile(r"0|[1-9][0-9]{0,17}")
-# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
-_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
-_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
-_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
-_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
-_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
-_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
-
-
-class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
-
-
-class _Lines:
-    """Where the rows of a table stand in its file."""
-
-    def __len__(self) -> int:
-        return len(self.predictions)
-
-    def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
-        return f"{self.unit} {self.lines[index]}"
-
-
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    """Two columns of label sets.
-
-    Attributes
-    ----------
-    predictions, references : list of tuple of (str or int)
-        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
-        may share one tuple.
-    info : TableInfo
-        What the file is.
-    lines : array of int
-        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
-        array the row's own number.
-    unit : str
-        "line" or "row": what `lines` counts.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    """Predicted label sets, and the gold sets of those annotators who saw each row.
-
-    Attributes
-    ----------
-    predictions : list of tuple of (str or int)
-        One tuple of names or ids a row.
-    references : list of list of tuple of (str or int)
-        One list a row, with one tuple an annotator.
-    annotators : list of list of str, or None
-        The columns they come from, one list a row; None where one column holds all gold sets.
-    info, lines, unit
-        As in `LabelTable`.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
-
-    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
-    """
-
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
-    """Tell what a file is, and which columns it has, without reading its rows.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
-        and .tab, .jsonl, .ndjson and .json, .parquet.
-
-    Raises
-    ------
-    TableError
-        If the file can't be read, or is not what its name or `format` says.
-    """
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"))[0]
-
-
-def read_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    separator: str | None = None,
-    format: str | None = None,
-    ids: str = "auto",
-    limit: int | None = None,
-    progress: Callable[[float], object] | None = None,
-) -> LabelTable:
-    """Read the predicted and gold label sets of a file.
-
-    Parameters
-    ----------
-    path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
-    predictions, references : str
-        Names of the two columns.
-    separator : str, optional
-        What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides, as in `sniff`.
-    ids : {"auto", "never"}
-        Whether a CSV or TSV column of nothing but whole numbers holds ids or names that look so.
-        It is decided from the rows that are read.
-    limit : int, optional
-        Read only so many rows, from the top.
-    progress : callable, optional
-        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
-
-    Returns
-    -------
-    LabelTable
-
-    Raises
-    ------
-    TableError
-        If the file, a column, a row or a cell is not as described; it names the line.
-    """
-    columns = [_Column(predictions, separator), _Column(references, separator)]
-    guess, *read = _read(path, columns, format=format, ids=ids, limit=limit, progress=progress)
-    return LabelTable(*(column.label_sets(guess) for column in columns), *read)
-
-
-def _read(path, columns, *, format=None, ids="auto", limit=None, progress=None):
-    """Fill the columns from the file.
-
-    Returns whether ids are to be told by their looks, and the info, lines and unit of the table.
-    """
-    names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
-    if ids not in ("auto", "never"):
-        raise TableError(f"ids must be 'auto' or 'never', got {ids!r}")
-    if limit is not None and limit < 1:
-        raise TableError(f"limit must be at least 1 row, got {limit}")
-
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
-        lines = array("q")
-        try:
-            for line, cells in islice(rows(*where), limit):
-                for append, cell in zip(appends, cells, strict=True):
-                    append(cell)
-                lines.append(line)
-                if progress and not len(lines) % 16384:
-                    progress(source.fraction(len(lines)))
-        except _CellError as problem:
-            raise source.error(str(problem), line) from None
-        if not lines:
-            raise source.error("has a header but no rows")
-    if progress:
-        progress(1.0)
-    return ids == "auto" and info.delimiter is not None, info, lines, source.unit
-
-
-def read_scores(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    separator: str | None = None,
-    **reading: Any,
-) -> LabelTable:
-    """Read a file whose predictions are lists of scores, one number a label.
-
-    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
-    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
-    table are floats.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is no list of finite numbers.
-    """
-    columns = [_ScoreColumn(predictions), _Column(references, separator)]
-    guess, *read = _read(path, columns, **reading)
-    return LabelTable(columns[0].cells, columns[1].label_sets(guess), *read)
-
-
-def read_annotator_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str | list[str] = "references",
-    blank: str | None = None,
-    separator: str | None = None,
-    **reading: Any,
-) -> AnnotatorTable:
-    """Read a file with the gold sets of several annotators.
-
-    Parameters
-    ----------
-    path, predictions, separator, and format, ids, limit, progress : as for `read_columns`
-    references : str or list of str
-        The columns of the annotators, one each, with cells as in `read_columns`; or one column
-        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
-    blank : {"no_label", "not_asked"}, optional
-        What a blank cell in an annotator's column means: the empty set, or that the annotator did
-        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
-        means "not asked", and ``[]`` is the empty set.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
-    """
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    predicted = _Column(predictions, separator)
-    if isinstance(references, str):
-        nested = _NestedColumn(references)
-        guess, *read = _read(path, [predicted, nested], **reading)
-        return AnnotatorTable(predicted.label_sets(guess), nested.cells, None, *read)
-    if not references:
-        raise TableError("references: name one annotator's column at least")
-    answers = [_AnnotatorColumn(name, separator, blank) for name in references]
-    guess, *read = _read(path, [predicted, *answers], **reading)
-    # Ids are ids for all annotators, or for none.
-    own_guess = guess and all(column.looks_like_ids() for column in answers)
-    sets = [column.label_sets(own_guess) for column in answers]
-    golds, annotators = [], []
-    for index, row in enumerate(zip(*sets, strict=True)):
-        asked = [column.asked[index] for column in answers]
-        golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
-        annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-    table = AnnotatorTable(predicted.label_sets(guess), golds, annotators, *read)
-    nobody = next((index for index, row in enumerate(golds) if not row), None)
-    if nobody is not None:
-        raise TableError(
-            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
-            "leave it out"
-        )
-    return table
-
-
-def read_distributions(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    **reading: Any,
-) -> SoftTable:
-    """Read a file of predicted and gold distributions.
-
-    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
-    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
-    single numbers.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is neither.
-    """
-    columns = [_ScoreColumn(name, single=True) for name in (predictions, references)]
-    _, *read = _read(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class _Column:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, guess_ids: bool) -> list[tuple]:
-        sets = self._sets
-        if guess_ids and self.looks_like_ids():
-            sets = [tuple(map(int, members)) for members in sets]
-        return [sets[code] for code in self._codes]
-
-    def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = cell.lstrip().startswith("[")
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(_Column):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise _CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise _CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
-
-
 # --- semantic_f1/files/headings.py
 
 SIDE_NAMES = ("predictions", "references")
@@ -1327,11 +865,11 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
     sides, candidates = [], []
+    folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        folded = {name: _plain_heading(name) for name in columns}
         found = tuple(
             name
-            for name in columns
+            for name in folded
             if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
         whole = [name for name in found if folded[name] in _WHOLE[side]]
@@ -1411,6 +949,589 @@ def _is_number(text: str) -> bool:
     return True
 
 
+# --- semantic_f1/files/columns.py
+
+_ID = re.compile(r"0|[1-9][0-9]{0,17}")
+# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
+_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
+_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
+_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
+_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
+
+
+class _CellError(Exception):
+    """What is wrong with a cell; `read_columns` adds where it stands."""
+
+
+class _Lines:
+    """Where the rows of a table stand in its file."""
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    def row_name(self, index: int) -> str:
+        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        return f"{self.unit} {self.lines[index]}"
+
+
+@dataclass(frozen=True)
+class LabelTable(_Lines):
+    """Two columns of label sets.
+
+    Attributes
+    ----------
+    predictions, references : list of tuple of (str or int)
+        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
+        may share one tuple.
+    info : TableInfo
+        What the file is.
+    lines : array of int
+        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
+        array the row's own number.
+    unit : str
+        "line" or "row": what `lines` counts.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[tuple[str | int, ...]]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "LabelTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+
+@dataclass(frozen=True)
+class AnnotatorTable(_Lines):
+    """Predicted label sets, and the gold sets of those annotators who saw each row.
+
+    Attributes
+    ----------
+    predictions : list of tuple of (str or int)
+        One tuple of names or ids a row.
+    references : list of list of tuple of (str or int)
+        One list a row, with one tuple an annotator.
+    annotators : list of list of str, or None
+        The columns they come from, one list a row; None where one column holds all gold sets.
+    info, lines, unit
+        As in `LabelTable`.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[list[tuple[str | int, ...]]]
+    annotators: list[list[str]] | None
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+
+@dataclass(frozen=True)
+class SoftTable(_Lines):
+    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
+
+    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
+    """
+
+    predictions: list[tuple[float, ...] | float]
+    references: list[tuple[float, ...] | float]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
+    """Tell what a file is, and which columns it has, without reading its rows.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
+        and .tab, .jsonl, .ndjson and .json, .parquet.
+
+    Raises
+    ------
+    TableError
+        If the file can't be read, or is not what its name or `format` says.
+    """
+    with opened(path, format) as source:
+        return READERS[source.format](source, ("predictions", "references"))[0]
+
+
+def read_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    format: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the predicted and gold label sets of a file.
+
+    Parameters
+    ----------
+    path : str or path
+        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
+        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
+        are no rows. A .json file may also be one array of objects.
+    predictions, references : str, optional
+        Names of the two columns. By default those whose names say it (`guess_columns`).
+    separator : str, optional
+        What separates the labels of a text cell. By default such a cell is one label.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides, as in `sniff`.
+    ids : {"auto", "always", "never"}
+        Whether whole numbers are ids or names, see above. It is decided from the rows that are
+        read, once for all columns.
+    known : collection of str, optional
+        Names of the universe; `LabelTable.for_names` decides anew for another one.
+    limit : int, optional
+        Read only so many rows, from the top.
+    progress : callable, optional
+        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
+
+    Returns
+    -------
+    LabelTable
+
+    Raises
+    ------
+    TableError
+        If the file, a column, a row or a cell is not as described; it names the line.
+    """
+    names = columns_of(path, predictions, references, format=format)
+    columns = [_Column(name, separator) for name in names]
+    _check_ids(ids)
+    read = _read(path, columns, format=format, limit=limit, progress=progress)
+
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
+
+    return decide(known)
+
+
+def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
+    """The columns of predicted and gold labels: those named, else those whose names say it.
+
+    Raises
+    ------
+    TableError
+        If no column's name says it, or several do; it lists the columns.
+    """
+    if predictions is not None and references is not None:
+        return predictions, references
+    columns = sniff(path, format=format).columns
+    guess = guess_columns(columns)
+    for place, given in enumerate((predictions, references)):
+        if given is None and guess[place] is None:
+            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
+            raise unsure_columns(name, columns, side, guess.candidates[place])
+    return predictions or guess.predictions, references or guess.references
+
+
+def _check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def _numbers_are(columns, ids, known, info) -> str | None:
+    """ "ids" or "names": what whole numbers are in all columns; None: as they stand there."""
+    if ids != "auto":
+        return {"always": "ids", "never": "names"}[ids]
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    # Cells of CSV and TSV have no types.
+    untyped = info.delimiter is not None
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def _read(path, columns, *, format=None, limit=None, progress=None):
+    """Fill the columns from the file; returns the info, lines and unit of the table."""
+    names = [column.name for column in columns]
+    if len(columns) == 2 and names[0] == names[1]:
+        raise TableError(f"predictions and references both name the column {names[0]!r}")
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"the column {twice[0]!r} is named twice")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, names)
+        where = [find(source, info.columns, name) for name in names]
+        appends = [column.append for column in columns]
+        lines = array("q")
+        try:
+            for line, cells in islice(rows(*where), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except _CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise source.error("has a header but no rows")
+    if progress:
+        progress(1.0)
+    return info, lines, source.unit
+
+
+def read_scores(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> LabelTable:
+    """Read a file whose predictions are lists of scores, one number a label.
+
+    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
+    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
+    table are floats.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no list of finite numbers.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    scores, gold = _ScoreColumn(names[0]), _Column(names[1], separator)
+    _check_ids(ids)
+    read = _read(path, [scores, gold], **reading)
+
+    def decide(known):
+        numbers = _numbers_are([gold], ids, known, read[0])
+        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
+
+    return decide(known)
+
+
+def read_annotator_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | list[str] | None = None,
+    blank: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> AnnotatorTable:
+    """Read a file with the gold sets of several annotators.
+
+    Parameters
+    ----------
+    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    references : str or list of str
+        The columns of the annotators, one each, with cells as in `read_columns`; or one column
+        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
+    blank : {"no_label", "not_asked"}, optional
+        What a blank cell in an annotator's column means: the empty set, or that the annotator did
+        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
+        means "not asked", and ``[]`` is the empty set.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
+    """
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    nested = references is None or isinstance(references, str)
+    if not nested and not references:
+        raise TableError("references: name one annotator's column at least")
+    named = references if nested else references[0]
+    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
+    predicted = _Column(predictions, separator)
+    _check_ids(ids)
+    if nested:
+        answers = [_NestedColumn(named)]
+    else:
+        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    columns = [predicted, *answers]
+    read = _read(path, columns, **reading)
+
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        first, *sets = (column.label_sets(numbers) for column in columns)
+        if nested:
+            return AnnotatorTable(first, sets[0], None, *read, decide)
+        golds, annotators = [], []
+        for index, row in enumerate(zip(*sets, strict=True)):
+            asked = [column.asked[index] for column in answers]
+            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+        return AnnotatorTable(first, golds, annotators, *read, decide)
+
+    table = decide(known)
+    nobody = next((index for index, row in enumerate(table.references) if not row), None)
+    if nobody is not None:
+        raise TableError(
+            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
+            "leave it out"
+        )
+    return table
+
+
+def read_distributions(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold distributions.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
+    single numbers.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is neither.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_ScoreColumn(name, single=True) for name in names]
+    read = _read(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class _Column:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `_numbers_are` says."""
+        sets = [_as_told(members, numbers) for members in self._sets]
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """Whether all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class _AnnotatorColumn(_Column):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise _CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class _NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
+        return [[_as_told(members, numbers) for members in row] for row in self.cells]
+
+    def numbers(self) -> set[str]:
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class _ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise _CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | None) -> tuple:
+    """Members with whole numbers as ids, as names, or as they stand."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    return members
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
 # --- semantic_f1/files/workbooks.py
 
 # A workbook that unpacks to more is refused unread: its ZIP may be made to.
@@ -1419,6 +1540,19 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ElementTree.ParseError,
+    LookupError,
+    EOFError,
+    OSError,
+    # Encrypted, or compressed in a way that Python doesn't know.
+    RuntimeError,
+    NotImplementedError,
+)
 
 
 class WorkbookError(ValueError):
@@ -1454,7 +1588,7 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
             texts = _shared_texts(archive)
             with archive.open(_first_sheet(archive)) as sheet:
                 yield from _rows(sheet, texts)
-    except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, EOFError, OSError) as problem:
+    except _DAMAGE as problem:
         raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
 
 
@@ -1465,7 +1599,8 @@ def _first_sheet(archive) -> str:
     if first is None:
         raise WorkbookError("has no sheet")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    target = next(one.get("Target") for one in relations if one.get("Id") == first.get(_RELATION))
+    targets = {one.get("Id"): one.get("Target") for one in relations}
+    target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 
 
@@ -3391,6 +3526,29 @@ class Batches:
         return sides
 
 
+# --- semantic_f1/inputs/points.py
+
+class PointSets(NamedTuple):
+    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
+
+    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
+    of length n + 1.
+    """
+
+    points: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def indices(self):
+        """All points count as the one label that there is."""
+        return np.zeros(len(self.points), np.int32)
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
 # --- semantic_f1/similarity/audit.py
 
 # Values off the diagonal within this of each other tell near labels from far ones hardly at all.
@@ -3565,7 +3723,7 @@ def audit_table(
         list of collections of known names
     """
     if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit_table takes up to {MAX_LABELS}; got {len(labels)}")
+        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
@@ -5475,6 +5633,715 @@ def _distances(data, labels):
                 f"({int(wrong.sum())} such values)"
             )
     return table / 2 + table.T / 2, labels
+
+
+# --- semantic_f1/similarity/protocol.py
+
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+_REQUIRED = {
+    "labels": "the names, in the order of its indices",
+    "name": "a str, how signatures call it",
+    "fingerprint": "a str of 16 characters or more that differs where some value differs",
+    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
+}
+
+
+class LazySimilarity:
+    """A similarity that works out its values where they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+
+    prefix_widths = ()
+
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __reduce__(self):
+        return LazySimilarity, (
+            self._source,
+            self.labels,
+            self._places,
+            self.none_labels,
+            self.card,
+        )
+
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        return self._source.name
+
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        return _Pairs(self)
+
+    @property
+    def values(self):
+        """The m x m table, of up to 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        every = np.arange(m)
+        rows = [self._values(np.full(m, index), every) for index in range(m)]
+        return np.array(rows).reshape(m, m)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self._values(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self._values(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        row[index] = -1
+        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
+        return [(self.labels[i], float(row[i])) for i in order]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
+                f"{quote(self.labels)}"
+            )
+        places = np.array([place[key(label)] for label in labels], np.int64)
+        if self._places is not None:
+            places = self._places[places]
+        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        return self.labels.index(label)
+
+    def _values(self, a, b):
+        own = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(
+                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
+                f"pairs; got shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(
+                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
+                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                "distances by 1 / (1 + d) first"
+            )
+        return values
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        found = self._source.best_matches(*sides)
+        for values, sets in zip(found, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(
+                    f"similarity {self.name!r}: best_matches must return one number for each "
+                    f"member, {len(sets.indices)}; got {len(values)}"
+                )
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(
+                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
+                    f"is {float(values[wrong[0]])!r}"
+                )
+        return found
+
+
+class _Pairs:
+    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
+
+    def __init__(self, similarity):
+        self._similarity = similarity
+        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
+        if hasattr(similarity, "best_matches"):
+            self.best_matches = similarity.best_matches
+
+    def __call__(self, a, b):
+        return self._similarity._values(a, b)
+
+
+class _OfFunction:
+    """What :func:`from_function` makes a similarity of."""
+
+    def __init__(self, pairs, name, fingerprint):
+        self.pairs = pairs
+        self.name = name
+        self.fingerprint = fingerprint
+
+
+def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
+        of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it where they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(
+            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
+        )
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def adapted(source):
+    """A similarity of a user's object that has what the protocol asks for.
+
+    Raises
+    ------
+    ValueError
+        that lists all that is missing or wrong
+    """
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(
+            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
+        )
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(
+        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
+    )
+
+
+# --- semantic_f1/similarity/shapes.py
+
+def examples_by_shape(offsets_a, offsets_b, values_of):
+    """Examples with no empty set, those of equal sizes together, in blocks.
+
+    Parameters
+    ----------
+    offsets_a, offsets_b : int64 arrays of shape (n + 1,), where the sets of both sides begin
+    values_of : function of two sizes: how many values an example of these takes; a block has
+        2 ** 18 of them at most, or one example
+
+    Yields
+    ------
+    int64 arrays of shape (e, k) and (e, t): the places of the members of e examples
+    """
+    sizes = np.diff(offsets_a), np.diff(offsets_b)
+    chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
+    if not len(chosen):
+        return
+    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    order = np.argsort(shape, kind="stable")
+    chosen, shape = chosen[order], shape[order]
+    ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
+    start = 0
+    for end in ends.tolist():
+        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        step = max(1, (1 << 18) // max(1, values_of(k, t)))
+        for first in range(start, end, step):
+            examples = chosen[first : min(first + step, end)]
+            yield (
+                offsets_a[examples][:, None] + np.arange(k),
+                offsets_b[examples][:, None] + np.arange(t),
+            )
+        start = end
+
+
+# --- semantic_f1/similarity/embeddings.py
+
+# Cosines this near to 1 may be those of a label and itself.
+_NEARLY_1 = 1 - 1e-9
+# The inverse of the length of what is smaller can leave float64.
+_NO_LENGTH = 1e-300
+
+
+class _Cosines:
+    """((1 + cos) / 2) ** power of rows of an array, by their places."""
+
+    def __init__(self, vectors, labels, name, power):
+        self.name = name
+        self.labels = labels
+        self._vectors, self._power = vectors, power
+        self._scale, self._fingerprint = None, None
+
+    def __reduce__(self):
+        return _Cosines, (self._vectors, self.labels, self.name, self._power)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
+        if self._fingerprint is None:
+            order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
+            kind = {
+                "kind": "embeddings",
+                "power": self._power,
+                "labels": [self.labels[i] for i in order],
+            }
+            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+            digest = hashlib.sha256(text.encode())
+            for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
+                digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
+            self._fingerprint = digest.hexdigest()
+        return self._fingerprint
+
+    def pairs(self, a, b):
+        """Similarities of index pairs."""
+        scale, cosines = self._lengths(), np.empty(len(a))
+        step = max(1, (1 << 18) // self._vectors.shape[1])
+        for start in range(0, len(a), step):
+            part = slice(start, start + step)
+            left, right = (self._vectors[x[part]] * scale[x[part], None] for x in (a, b))
+            cosines[part] = np.einsum("ij,ij->i", left, right)
+        cosines[a == b] = 1
+        return self._similarities(cosines)
+
+    def best_matches(self, predictions, references):
+        """Greatest similarity of each member to those of the other set, in both directions."""
+        scale, d = self._lengths(), self._vectors.shape[1]
+        found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
+        empty = [np.ones(len(values), bool) for values in found]
+        shapes = examples_by_shape(
+            predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
+        )
+        for places in shapes:
+            labels = [
+                sets.indices[place]
+                for sets, place in zip((predictions, references), places, strict=True)
+            ]
+            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
+            cosines = a @ b.transpose(0, 2, 1)
+            for side, axis in ((0, 2), (1, 1)):
+                best = cosines.max(axis=axis)
+                # A product of a vector with itself may come out as little less than 1, or more.
+                near = np.nonzero(best > _NEARLY_1)
+                same = labels[side][near][:, None] == labels[1 - side][near[0]]
+                best[tuple(x[same.any(axis=1)] for x in near)] = 1
+                found[side][places[side]] = best
+                empty[side][places[side]] = False
+        values = [self._similarities(cosines) for cosines in found]
+        for each, none in zip(values, empty, strict=True):
+            each[none] = 0
+        return tuple(values)
+
+    def _lengths(self):
+        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        if self._scale is None:
+            scale = np.empty(len(self._vectors))
+            step = max(1, (1 << 20) // self._vectors.shape[1])
+            for start in range(0, len(scale), step):
+                part = self._vectors[start : start + step].astype(np.float64)
+                # Divided by the largest entry first: squares of huge entries leave float64.
+                largest = np.abs(part).max(axis=1)
+                part /= largest[:, None]
+                scale[start : start + step] = 1 / np.sqrt((part * part).sum(axis=1)) / largest
+            self._scale = scale
+        return self._scale
+
+    def _similarities(self, cosines):
+        # Rounding errors alone lead out of [-1, 1].
+        values = (1 + cosines.clip(-1, 1)) / 2
+        return values if self._power == 1 else values**self._power
+
+
+def embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+    """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
+
+    For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
+    worked out for the labels of an example, where they are asked for, in float64 whatever the type
+    of the vectors. A label and itself have similarity 1.
+
+    Parameters
+    ----------
+    vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
+        label; no vector may be all 0
+    labels : names of the rows; of a mapping or DataFrame, those to take, in this order
+    power : number > 0, default 1; higher powers let the similarity fall off faster
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``source`` which model made the vectors
+
+    Returns
+    -------
+    LazySimilarity; what needs a table of it (``values``, ``audit``, ``save``) is for up to 5,000
+    labels
+
+    Raises
+    ------
+    ValueError
+        for vectors that are 0, not finite or of different lengths, and labels missing or repeated
+    """
+    power = positive(power, "power")
+    surplus = [key for key in card if key not in CARD or key == "derivation"]
+    if surplus:
+        raise ValueError(
+            f"{surplus[0]}: embeddings has no such argument; a card has "
+            f"{', '.join(field for field in CARD if field != 'derivation')}"
+        )
+    table, labels = _vectors_of(vectors, labels)
+    card["derivation"] = (
+        f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by "
+        f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}, on demand."
+    )
+    source = _Cosines(table, tuple(labels), name, power)
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def _vectors_of(vectors, labels):
+    """The vectors, an array of floats as it is, and the labels."""
+    if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
+        labels, table = distinct_names(labels), vectors
+        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+            raise ValueError(
+                f"vectors: expected one row a label, {len(labels)}, with at least one number; got "
+                f"shape {table.shape}"
+            )
+    else:
+        table, labels = point_rows(vectors, labels, "vectors")
+    largest = np.empty(len(table))
+    step = max(1, (1 << 20) // table.shape[1])
+    for start in range(0, len(table), step):
+        largest[start : start + step] = np.abs(table[start : start + step]).max(axis=1)
+    refuse_labels(labels, ~np.isfinite(largest), "vectors", "numbers must be finite")
+    refuse_labels(labels, largest < _NO_LENGTH, "vectors", "a vector of zeros has no direction")
+    return table, labels
+
+
+# --- semantic_f1/similarity/kernels.py
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+# The parameters that each kernel has besides those of the distance.
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+# Up to so many dimensions distances are added up one dimension after the other.
+FEW_DIMENSIONS = 16
+
+
+class Kernel:
+    """A similarity of points.
+
+    Parameters
+    ----------
+    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
+        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
+        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
+        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
+        arrays of points, each of shape (n, d), that returns n similarities
+    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
+        "inverse" is a half
+    sigma : number > 0, default 1, in units of the distance
+    scale : None, a number > 0 or one a dimension: coordinates are divided by it first
+    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
+
+    Attributes
+    ----------
+    name : str, how signatures call it
+    parameters : dict, those that move its values
+    fingerprint : str, sha256 over name and parameters
+
+    Raises
+    ------
+    ValueError
+        for another kernel, a parameter that it has not, and values out of range
+    """
+
+    labels = ("point",)
+    none_labels = ()
+
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(
+                f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of "
+                f"points; got {kernel!r}"
+            )
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        own = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*own, *_OF_DISTANCE) if own else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+        self.parameters = {
+            name: _CHECKED[name](1.0 if value is None and name in own else value)
+            for name, value in given.items()
+            if name in has
+        }
+
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (
+            other.function,
+            other.name,
+            other.parameters,
+        )
+
+    def __hash__(self):
+        return hash(self.fingerprint)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, where it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            # Divided by the largest entry first: squares of huge or tiny entries leave float64.
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None else points / np.asarray(scale)
+
+    def problems(self, points):
+        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(
+                    f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an "
+                    f"even number; points have {d}"
+                )
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), (
+                "a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) "
+                "with x0 < x1 and y0 < y1"
+            )
+        return None, ""
+
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+
+    def pairs(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(
+                f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got "
+                f"shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(
+                f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and "
+                f"{b[first].tolist()} it gave {float(values[first])!r}"
+            )
+        return values
+
+
+def distance_powers(a, b, order):
+    """Sums over the last axis of abs(a - b) ** order; for inf the largest difference."""
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+
+
+def _powers(difference, order):
+    """abs(difference) ** order, or the absolute value for inf; in place."""
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+
+
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+
+
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+
+
+def _positive_number(name):
+    def checked(value):
+        if not _is_real(value) or not 0 < value < np.inf:
+            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
+        return float(value)
+
+    return checked
+
+
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else _positive_number("scale")(value)
+    values = list(value)
+    for one in values:
+        if not _is_real(one) or not 0 < one < np.inf:
+            raise ValueError(
+                f"scale: expected finite numbers above 0, one a dimension; got {one!r}"
+            )
+    return [float(one) for one in values]
+
+
+def _checked_order(value):
+    value = 2 if value is None else value
+    if not _is_real(value) or not value >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return float(value)
+
+
+_CHECKED = {
+    "beta": _positive_number("beta"),
+    "sigma": _positive_number("sigma"),
+    "scale": _checked_scale,
+    "p": _checked_order,
+}
+
+
+def _is_real(value):
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/matrices.py
@@ -7588,6 +8455,619 @@ def _macro_mask(macro_labels, space):
     return np.array([name in wanted for name in own])
 
 
+# --- semantic_f1/scoring/additive.py
+
+LIMB = 26
+_BASE = 1 << LIMB
+# Terms that are added up at a time: a float64 holds the sum of so many limbs.
+LARGEST_BLOCK = 1 << 26
+# Limbs are made canonical before int64 could overflow.
+_FULL = 1 << 61
+# From this limb down the unit or its inverse is no normal float64.
+_SUBNORMAL = -39
+
+
+class ExactSum:
+    """An array of exact sums of finite floats >= 0.
+
+    Attributes
+    ----------
+    limbs : int64 array of shape (k, *shape), lowest first; those of sum x are worth
+        sum over i of limbs[i, x] * 2 ** (26 * (lowest + i))
+    lowest : int
+    """
+
+    __slots__ = ("limbs", "lowest")
+
+    def __init__(self, limbs, lowest=0):
+        self.limbs = limbs
+        self.lowest = lowest
+
+    def __reduce__(self):
+        limbs, lowest = self._canonical()
+        return ExactSum, (limbs, lowest)
+
+    def __eq__(self, other):
+        if not isinstance(other, ExactSum):
+            return NotImplemented
+        limbs, lowest = self._canonical()
+        others, other_lowest = other._canonical()
+        return lowest == other_lowest and np.array_equal(limbs, others)
+
+    __hash__ = None
+
+    @property
+    def shape(self):
+        """The shape of the array of sums."""
+        return self.limbs.shape[1:]
+
+    @classmethod
+    def zero(cls, shape):
+        """Sums of nothing."""
+        # Values up to 1 have their digits in these four limbs.
+        return cls(np.zeros((4, *shape), np.int64), -3)
+
+    @classmethod
+    def along_last(cls, values, times=None):
+        """Sums of a float64 array over its last axis.
+
+        ``times``: None, or an int array, how often each place of the last axis counts.
+        """
+        sums = cls.zero(np.shape(values)[:-1])
+        for place, limb in _limbs(values):
+            row = sums._row(place)
+            sums.limbs[row] += _total(limb, times)
+        return sums
+
+    @classmethod
+    def by_place(cls, places, values, n_places, times=None):
+        """Sums of a float64 array of values by their places, see :meth:`include`."""
+        sums = cls.zero((n_places,))
+        sums.include(places, values, times=times)
+        return sums
+
+    def include(self, places, values, start=0, stop=None, times=None):
+        """Add values to the sums ``start .. stop - 1`` of an array of one dimension, in place.
+
+        Parameters
+        ----------
+        places : int array of shape (n,): which of these sums each value goes to, counted from
+            ``start``; what lies beyond ``stop`` is left out
+        values : float64 array of shape (n,), finite and >= 0
+        times : None, or int array of shape (n,), how often each value counts
+        """
+        n_places = (self.limbs.shape[1] if stop is None else stop) - start
+        for place, limb in _limbs(values):
+            weight = limb if times is None else limb * times
+            found = np.bincount(places, weight, minlength=n_places)[:n_places]
+            row = self._row(place)
+            self.limbs[row, start : start + n_places] += found.astype(np.int64)
+
+    def include_integers(self, integers, start=0):
+        """Add an int array >= 0 to the sums from ``start`` on, in place."""
+        row = self._row(0)
+        self.limbs[row, start : start + len(integers)] += integers
+
+    def include_sums(self, other, start=0):
+        """Add other sums, an array of one dimension, to those from ``start`` on, in place."""
+        for index, limb in enumerate(other.limbs):
+            if limb.any():
+                row = self._row(other.lowest + index)
+                self.limbs[row, start : start + len(limb)] += limb
+
+    def _row(self, place):
+        """The row of the limb of a place, made if there is none."""
+        below, above = self.lowest - place, place - (self.lowest + len(self.limbs) - 1)
+        if below > 0 or above > 0:
+            padding = [(max(below, 0), max(above, 0)), *[(0, 0)] * (self.limbs.ndim - 1)]
+            self.limbs = np.pad(self.limbs, padding)
+            self.lowest = min(self.lowest, place)
+        return place - self.lowest
+
+    def __getitem__(self, places):
+        return ExactSum(self.limbs[:, places], self.lowest)
+
+    def plus(self, other):
+        """The sums of both."""
+        if self.shape != other.shape:
+            raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
+        a, b = (
+            each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical())
+            for each in (self, other)
+        )
+        lowest = min(a.lowest, b.lowest)
+        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
+        limbs = np.zeros((height, *self.shape), np.int64)
+        for each in (a, b):
+            limbs[each.lowest - lowest : each.lowest - lowest + len(each.limbs)] += each.limbs
+        return ExactSum(limbs, lowest)
+
+    def rounded(self):
+        """The sums as float64, each of them the float nearest to the exact sum."""
+        limbs, lowest = self._canonical()
+        exponent = LIMB * lowest
+        if len(limbs) > 4:
+            limbs, lowest = _leading(limbs, lowest)
+            exponent = LIMB * lowest
+        if len(limbs) < 4:
+            limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
+        # Two numbers of 52 bits: their sum is the one rounding.
+        low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
+        high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
+        return high + low
+
+    def to_list(self):
+        """Each sum, of an array of one dimension, as an int in units of 2 ** (26 * lowest)."""
+        limbs, lowest = self._canonical()
+        integers = [0] * limbs.shape[1]
+        for index, limb in enumerate(limbs.tolist()):
+            shift = LIMB * index
+            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
+        return integers, lowest
+
+    @classmethod
+    def from_list(cls, integers, lowest):
+        """What :meth:`to_list` gave."""
+        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
+        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+
+    def _canonical(self):
+        """The same sums in the one form that equal sums have: digits below 2 ** 26."""
+        limbs, lowest = self.limbs, self.lowest
+        if limbs.max(initial=0) >= _BASE:
+            digits, carry = [], np.zeros(self.shape, np.int64)
+            for limb in limbs:
+                # A limb may be near the largest int64, so the carry is added in two steps.
+                low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
+                digits.append(low & (_BASE - 1))
+                carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
+            while carry.any():
+                digits.append(carry & (_BASE - 1))
+                carry = carry >> LIMB
+            limbs = np.stack(digits)
+        used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
+        if not len(used):
+            return np.zeros((1, *self.shape), np.int64), 0
+        return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
+
+
+def _limbs(values):
+    """Place and digits, a float64 array, of each limb of the values, greatest place first."""
+    rest = np.asarray(values, np.float64)
+    greatest = rest.max(initial=0.0)
+    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
+    if not greatest:
+        return
+    mantissa, exponent = math.frexp(greatest)
+    # A power of two is left whole in the limb below it.
+    place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    while True:
+        if place > _SUBNORMAL:
+            unit = math.ldexp(1.0, LIMB * place)
+            limb = np.floor(rest * (1 / unit))
+            rest = rest - limb * unit
+        else:
+            limb = np.floor(np.ldexp(rest, -LIMB * place))
+            rest = rest - np.ldexp(limb, LIMB * place)
+        yield place, limb
+        if not rest.any():
+            return
+        place -= 1
+
+
+def _total(limb, times):
+    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
+
+
+def _leading(limbs, lowest):
+    """At most 78 bits of each number from its leading limb on, as four limbs of one exponent.
+
+    The exponents differ from number to number.
+    """
+    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
+    flat = limbs.reshape(len(limbs), -1)
+    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
+    columns = np.arange(flat.shape[1])
+    kept = np.zeros((4, flat.shape[1]), np.int64)
+    for back in range(4):
+        place = top - back
+        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
+    below = np.cumsum(flat != 0, axis=0)
+    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
+    # What lies below may only tell that a number is above the middle of two floats.
+    kept[0] |= dropped
+    shape = limbs.shape[1:]
+    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+
+
+# --- semantic_f1/scoring/counts.py
+
+BLOCK_MEMBERS = 1 << 20
+CHUNK_PAIRS = 1 << 20
+# Up to this many candidates are compared one position at a time over all queries at once, which
+# beats expanding every pair; longer candidate sets are expanded, in chunks.
+SHORT_SETS = 16
+
+
+class Counts(NamedTuple):
+    """Sums over examples that every average is made of, each rounded once.
+
+    Per label, arrays of shape (n_labels,), each example counted times its weight:
+
+    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
+    - ``predicted``: examples where it is predicted
+    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
+    - ``support``: examples where it is gold
+
+    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
+    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
+    """
+
+    tp: np.ndarray
+    predicted: np.ndarray
+    matched: np.ndarray
+    support: np.ndarray
+    unknown_predicted: float
+    unknown_gold: float
+    samples: np.ndarray
+    weight: float
+
+    @classmethod
+    def of(cls, matrix, n_labels):
+        """Counts as views of what :func:`example_counts` lays out along the last axis."""
+        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
+        parts = np.split(matrix, ends[:-1], axis=-1)
+        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+
+
+class Scores(NamedTuple):
+    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
+
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+
+
+def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+    """Counts of all examples; parameters are those of :func:`exact_counts`."""
+    options = {"zero_division": zero_division, "sample_weight": sample_weight}
+    sums = exact_counts(predictions, references, pairs, n_labels, **options)
+    return Counts.of(sums.rounded(), n_labels)
+
+
+def exact_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """Counts of all examples before they are rounded, worked out block by block.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n >= 1 examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe
+    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
+    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
+    some examples and of others add up to those of all, whatever the order
+    """
+    sums = ExactSum.zero((4 * n_labels + 6,))
+    for start, stop in _blocks(predictions, references):
+        weight = None if sample_weight is None else sample_weight[start:stop]
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+    return sums
+
+
+def with_samples(sums, scores, weight):
+    """The same exact counts with the sums of other scores of the examples.
+
+    Parameters
+    ----------
+    sums : ExactSum as :func:`exact_counts` gives it
+    scores : float64 array of shape (n, 3): precision, recall and F1 of each example
+    weight : float64 array of shape (n,)
+    """
+    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
+    replaced.limbs[:, -4:] = 0
+    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
+    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
+    return replaced
+
+
+def example_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters are those of :func:`count`.
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
+    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
+    examples drawn so often
+    """
+    n = len(predictions.offsets) - 1
+    matrix = np.zeros((n, 4 * n_labels + 6))
+    each = Counts.of(matrix, n_labels)
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for sets, values, share, number, unknown in (
+            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
+            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+        ):
+            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
+            known = sets.indices < n_labels
+            share[rows[known], sets.indices[known]] = values[known]
+            number[rows[known], sets.indices[known]] = 1
+            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
+        points = pointwise_of_credits(predicted, gold, credit, zero_division)
+        each.samples[start:stop] = np.stack(points, axis=-1)
+    each.weight[:] = 1
+    if sample_weight is not None:
+        matrix *= sample_weight[:, None]
+    return matrix
+
+
+def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
+
+    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
+    """
+    n = len(predictions.offsets) - 1
+    scores = Scores(*np.empty((3, n)))
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for whole, part in zip(
+            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
+        ):
+            whole[start:stop] = part
+    return scores
+
+
+def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Mean best match of all members of both sets of each example, an array of shape (n,).
+
+    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
+    :func:`count`; an example with both sets empty has ``zero_division``.
+    """
+    values = np.empty(len(predictions.offsets) - 1)
+    for start, stop in _blocks(predictions, references):
+        sides = predictions.rows(start, stop), references.rows(start, stop)
+        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
+        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
+            sizes = np.diff(sets.offsets)
+            rows = np.repeat(np.arange(len(sizes)), sizes)
+            earned += np.bincount(rows, credit, minlength=len(sizes))
+            members += sizes
+        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    return np.minimum(values, 1.0)
+
+
+def best_credits(predictions, references, pairs, n_labels):
+    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
+
+    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
+    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
+    gold t; 0 where the other set is empty.
+    """
+    if hasattr(pairs, "best_matches"):
+        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+    return (
+        _best_matches(predictions, references, pairs, n_labels),
+        _best_matches(references, predictions, pairs, n_labels),
+    )
+
+
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+    """One average of the counts.
+
+    Parameters
+    ----------
+    counts : Counts, of at least one example with a weight above 0; its arrays may have further
+        axes in front, for many sets of counts at once
+    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
+        (eq. 24; macro where no label is gold) or None (per label)
+    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
+    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
+        precision and macro recall
+    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+
+    Returns
+    -------
+    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
+    front
+    """
+    if average == "samples":
+        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
+    if average == "micro":
+        return _within_bounds(
+            _from_counts(
+                _sum_of_labels(counts.tp),
+                _sum_of_labels(counts.predicted) + counts.unknown_predicted,
+                _sum_of_labels(counts.matched),
+                _sum_of_labels(counts.support) + counts.unknown_gold,
+                counting,
+            )
+        )
+    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if average is None:
+        return _within_bounds(per_label)
+    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
+    n_averaged = macro.f1.shape[-1]
+    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
+    if average == "macro" and macro_f1 == "f1_of_averages":
+        f1 = harmonic_mean(precision, recall)
+    scores = Scores(precision, recall, f1)
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+        scores = Scores(
+            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
+        )
+    return _within_bounds(scores)
+
+
+def _sum_of_labels(values):
+    """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays."""
+    return divide(2 * a * b, a + b)
+
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _from_counts(tp, predicted, matched, support, counting):
+    precision = divide(tp, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        return Scores(precision, recall, harmonic_mean(precision, recall))
+    missed = support - matched
+    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
+
+
+def _within_bounds(scores):
+    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+
+
+def _blocks(predictions, references):
+    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
+    members = predictions.offsets + references.offsets
+    n = len(members) - 1
+    start = 0
+    while start < n:
+        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        yield start, stop
+        start = stop
+
+
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+    """Add the counts of some examples to exact counts of the layout of Counts."""
+    unknown = 4 * n_labels
+    for side, sets in enumerate((predictions, references)):
+        labels = np.minimum(sets.indices, n_labels)
+        start = 2 * side * n_labels
+        number = start + n_labels
+        if weight is None:
+            sums.include(labels, credit[side], start, number)
+            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include_integers(members[:n_labels], number)
+            sums.include_integers(members[n_labels:], unknown + side)
+        else:
+            own = np.repeat(weight, np.diff(sets.offsets))
+            sums.include(labels, credit[side] * own, start, number)
+            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sums.include_sums(members[:n_labels], number)
+            sums.include_sums(members[n_labels:], unknown + side)
+    points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    if weight is None:
+        sums.include_integers([points.shape[1]], unknown + 5)
+    else:
+        points *= weight
+        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+
+
+def pointwise_of_credits(predictions, references, credit, zero_division):
+    """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
+
+    def mean_credit(sets, values):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+
+    precision, nothing_predicted = mean_credit(predictions, credit[0])
+    recall, nothing_gold = mean_credit(references, credit[1])
+    f1 = harmonic_mean(precision, recall)
+    both_empty = nothing_predicted & nothing_gold
+    for score in (precision, recall, f1):
+        score[both_empty] = zero_division
+    return _within_bounds(Scores(precision, recall, f1))
+
+
+def _all_best_matches(predictions, references, best_matches, n_labels):
+    """Credit of both sides from a similarity that works it out for whole sets."""
+    sides = predictions, references
+    known = [sets.indices < n_labels for sets in sides]
+    found = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
+    credit = [np.zeros(len(each)) for each in known]
+    for values, each, matches in zip(credit, known, found, strict=True):
+        values[each] = matches
+    return tuple(credit)
+
+
+def _best_matches(queries, candidates, pairs, n_labels):
+    """Credit of each query label: its greatest similarity to a candidate of the same example."""
+    credit = np.zeros(len(queries.indices))
+    known = np.flatnonzero(queries.indices < n_labels)
+    candidates = _drop_unknown(candidates, n_labels)
+    sizes = np.diff(queries.offsets)
+    first = np.repeat(candidates.offsets[:-1], sizes)
+    length = np.repeat(np.diff(candidates.offsets), sizes)
+    if len(known) < len(credit):
+        first, length = first[known], length[known]
+    active = np.flatnonzero(length)
+    first, length = first[active], length[active]
+    active = known[active]
+    labels = queries.indices[active]
+    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
+    for position in range(short):
+        if not len(active):
+            return credit
+        similarity = pairs(labels, candidates.indices[first + position])
+        credit[active] = np.maximum(credit[active], similarity) if position else similarity
+        longer = np.flatnonzero(length > position + 1)
+        if len(longer) < len(active):
+            active, first = active[longer], first[longer]
+            length, labels = length[longer], labels[longer]
+    first, length = first + short, length - short
+    ends = np.cumsum(length)
+    start = 0
+    while start < len(active):
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
+        part = slice(start, stop)
+        begins = ends[part] - length[part] - done
+        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
+        credit[active[part]] = np.maximum(
+            credit[active[part]], np.maximum.reduceat(similarity, begins)
+        )
+        start = stop
+    return credit
+
+
+def _drop_unknown(sets, n_labels):
+    """The sets without members outside the universe: they match nothing."""
+    known = sets.indices < n_labels
+    if known.all():
+        return sets
+    kept = np.concatenate([[0], np.cumsum(known)])
+    return LabelSets(sets.indices[known], kept[sets.offsets])
+
+
 # --- semantic_f1/scoring/annotators.py
 
 # Pairs that are laid out at a time, dense or for annotators scored against each other.
@@ -7599,12 +9079,12 @@ _EQUAL_F1 = 1e-12
 class Ceiling(NamedTuple):
     """Counts of the annotators and of the system against the same golds, all but one annotator.
 
-    ``n_examples`` is how many examples they come from, those with two annotators or more.
+    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
     """
 
-    human: tuple
-    system: tuple
-    n_examples: int
+    human: ExactSum
+    system: ExactSum
+    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -7646,8 +9126,7 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        samples = weight @ reduced_scores(*data)
-        counts = counts._replace(samples=samples, weight=float(weight.sum()))
+        counts = with_samples(counts, reduced_scores(*data), weight)
     return counts
 
 
@@ -7751,11 +9230,13 @@ def human_ceiling(
         example, left_out, others, begin = _leave_one_out(examples, offsets)
         share = weight[example] / sizes[example]
         against = take_sets(golds, others), begin, reduce, count, pointwise
-        human = _plus(
-            human, reduced_counts(take_sets(answers, left_out), *against, sample_weight=share)
+        both = (
+            reduced_counts(sets, *against, sample_weight=share)
+            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
         )
-        system = _plus(
-            system, reduced_counts(take_sets(predictions, example), *against, sample_weight=share)
+        human, system = (
+            new if sums is None else sums.plus(new)
+            for sums, new in zip((human, system), both, strict=True)
         )
     return Ceiling(human, system, len(several)) if len(several) else None
 
@@ -7786,12 +9267,6 @@ def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
 
 
-def _plus(counts, other):
-    if counts is None:
-        return other
-    return type(counts)(*(a + b for a, b in zip(counts, other, strict=True)))
-
-
 def _blocks_of_pairs(sizes):
     """Ranges of examples with a bounded number of pairs together (one example at least)."""
     ends = np.cumsum(sizes)
@@ -7801,348 +9276,6 @@ def _blocks_of_pairs(sizes):
         stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
         yield start, stop
         start = stop
-
-
-# --- semantic_f1/scoring/counts.py
-
-BLOCK_MEMBERS = 1 << 20
-CHUNK_PAIRS = 1 << 20
-# Up to this many candidates are compared one position at a time over all queries at once, which
-# beats expanding every pair; longer candidate sets are expanded, in chunks.
-SHORT_SETS = 16
-
-
-class Counts(NamedTuple):
-    """What every average is made of; two of them add up to the counts of all their examples.
-
-    Per label, arrays of shape (n_labels,), each example counted times its weight:
-
-    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
-    - ``predicted``: examples where it is predicted
-    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
-    - ``support``: examples where it is gold
-
-    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
-    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
-    """
-
-    tp: np.ndarray
-    predicted: np.ndarray
-    matched: np.ndarray
-    support: np.ndarray
-    unknown_predicted: float
-    unknown_gold: float
-    samples: np.ndarray
-    weight: float
-
-    @classmethod
-    def of(cls, matrix, n_labels):
-        """Counts as views of what :func:`example_counts` lays out along the last axis."""
-        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
-        parts = np.split(matrix, ends[:-1], axis=-1)
-        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
-
-    @classmethod
-    def zero(cls, n_labels):
-        """The counts of no examples."""
-        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
-
-    def plus(self, other):
-        """The counts of the examples of both."""
-        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
-
-
-class Scores(NamedTuple):
-    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
-
-    precision: float | np.ndarray
-    recall: float | np.ndarray
-    f1: float | np.ndarray
-
-
-def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    """Additive counts of all examples, worked out block by block.
-
-    Parameters
-    ----------
-    predictions, references : LabelSets of the same n >= 1 examples
-    pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe
-    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
-    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
-
-    Returns
-    -------
-    Counts
-    """
-    total = Counts.zero(n_labels)
-    for start, stop in _blocks(predictions, references):
-        weight = None if sample_weight is None else sample_weight[start:stop]
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
-    return total
-
-
-def example_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
-):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters are those of :func:`count`.
-
-    Returns
-    -------
-    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
-    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
-    examples drawn so often
-    """
-    n = len(predictions.offsets) - 1
-    matrix = np.zeros((n, 4 * n_labels + 6))
-    each = Counts.of(matrix, n_labels)
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in (
-            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
-            (gold, credit[1], each.matched, each.support, each.unknown_gold),
-        ):
-            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
-            known = sets.indices < n_labels
-            share[rows[known], sets.indices[known]] = values[known]
-            number[rows[known], sets.indices[known]] = 1
-            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = _pointwise(predicted, gold, credit, zero_division)
-        each.samples[start:stop] = np.stack(points, axis=-1)
-    each.weight[:] = 1
-    if sample_weight is not None:
-        matrix *= sample_weight[:, None]
-    return matrix
-
-
-def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
-
-    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
-    """
-    n = len(predictions.offsets) - 1
-    scores = Scores(*np.empty((3, n)))
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for whole, part in zip(
-            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
-        ):
-            whole[start:stop] = part
-    return scores
-
-
-def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Mean best match of all members of both sets of each example, an array of shape (n,).
-
-    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
-    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
-    :func:`count`; an example with both sets empty has ``zero_division``.
-    """
-    values = np.empty(len(predictions.offsets) - 1)
-    for start, stop in _blocks(predictions, references):
-        sides = predictions.rows(start, stop), references.rows(start, stop)
-        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
-        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
-            sizes = np.diff(sets.offsets)
-            rows = np.repeat(np.arange(len(sizes)), sizes)
-            earned += np.bincount(rows, credit, minlength=len(sizes))
-            members += sizes
-        values[start:stop] = np.where(members, divide(earned, members), zero_division)
-    return np.minimum(values, 1.0)
-
-
-def best_credits(predictions, references, pairs, n_labels):
-    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
-
-    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
-    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
-    gold t; 0 where the other set is empty.
-    """
-    return (
-        _best_matches(predictions, references, pairs, n_labels),
-        _best_matches(references, predictions, pairs, n_labels),
-    )
-
-
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
-    """One average of the counts.
-
-    Parameters
-    ----------
-    counts : Counts, of at least one example with a weight above 0; its arrays may have further
-        axes in front, for many sets of counts at once
-    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
-        (eq. 24; macro where no label is gold) or None (per label)
-    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
-    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
-        precision and macro recall
-    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
-
-    Returns
-    -------
-    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
-    front
-    """
-    if average == "samples":
-        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
-    if average == "micro":
-        return _within_bounds(
-            _from_counts(
-                counts.tp.sum(axis=-1),
-                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
-                counts.matched.sum(axis=-1),
-                counts.support.sum(axis=-1) + counts.unknown_gold,
-                counting,
-            )
-        )
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
-    if average is None:
-        return _within_bounds(per_label)
-    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
-    if average == "macro" and macro_f1 == "f1_of_averages":
-        f1 = harmonic_mean(precision, recall)
-    scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = counts.support.sum(axis=-1)
-        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
-        scores = Scores(
-            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
-        )
-    return _within_bounds(scores)
-
-
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
-
-
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
-def _from_counts(tp, predicted, matched, support, counting):
-    precision = divide(tp, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        return Scores(precision, recall, harmonic_mean(precision, recall))
-    missed = support - matched
-    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
-
-
-def _within_bounds(scores):
-    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
-    return Scores(*(np.minimum(x, 1.0) for x in scores))
-
-
-def _blocks(predictions, references):
-    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
-    members = predictions.offsets + references.offsets
-    n = len(members) - 1
-    start = 0
-    while start < n:
-        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
-        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
-        yield start, stop
-        start = stop
-
-
-def _count_block(predictions, references, credit, n_labels, zero_division, weight):
-    def per_label(sets, values):
-        """Sums of values by label, those outside the universe in one last place."""
-        labels = np.minimum(sets.indices, n_labels)
-        if weight is not None:
-            member_weight = np.repeat(weight, np.diff(sets.offsets))
-            values = member_weight if values is None else values * member_weight
-        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
-        return sums[:n_labels], float(sums[n_labels])
-
-    tp, _ = per_label(predictions, credit[0])
-    predicted, unknown_predicted = per_label(predictions, None)
-    matched, _ = per_label(references, credit[1])
-    support, unknown_gold = per_label(references, None)
-    points = _pointwise(predictions, references, credit, zero_division)
-    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
-    total = float(len(points.f1)) if weight is None else float(weight.sum())
-    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
-
-
-def _pointwise(predictions, references, credit, zero_division):
-    def mean_credit(sets, values):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
-
-    precision, nothing_predicted = mean_credit(predictions, credit[0])
-    recall, nothing_gold = mean_credit(references, credit[1])
-    f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
-    for score in (precision, recall, f1):
-        score[both_empty] = zero_division
-    return _within_bounds(Scores(precision, recall, f1))
-
-
-def _best_matches(queries, candidates, pairs, n_labels):
-    """Credit of each query label: its greatest similarity to a candidate of the same example."""
-    credit = np.zeros(len(queries.indices))
-    known = np.flatnonzero(queries.indices < n_labels)
-    candidates = _drop_unknown(candidates, n_labels)
-    sizes = np.diff(queries.offsets)
-    first = np.repeat(candidates.offsets[:-1], sizes)
-    length = np.repeat(np.diff(candidates.offsets), sizes)
-    if len(known) < len(credit):
-        first, length = first[known], length[known]
-    active = np.flatnonzero(length)
-    first, length = first[active], length[active]
-    active = known[active]
-    labels = queries.indices[active]
-    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
-    for position in range(short):
-        if not len(active):
-            return credit
-        similarity = pairs(labels, candidates.indices[first + position])
-        credit[active] = np.maximum(credit[active], similarity) if position else similarity
-        longer = np.flatnonzero(length > position + 1)
-        if len(longer) < len(active):
-            active, first = active[longer], first[longer]
-            length, labels = length[longer], labels[longer]
-    first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
-        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
-        credit[active[part]] = np.maximum(
-            credit[active[part]], np.maximum.reduceat(similarity, begins)
-        )
-        start = stop
-    return credit
-
-
-def _drop_unknown(sets, n_labels):
-    """The sets without members outside the universe: they match nothing."""
-    known = sets.indices < n_labels
-    if known.all():
-        return sets
-    kept = np.concatenate([[0], np.cumsum(known)])
-    return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
 # --- semantic_f1/scoring/assignments.py
@@ -9205,11 +10338,12 @@ def grouped_pairs(functions, n_labels):
     return pairs
 
 
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
-    )
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
 
 
 def unmark_examples(example_counts, n_labels, n_groups):
@@ -9238,6 +10372,78 @@ def unmark_examples(example_counts, n_labels, n_groups):
     return unmarked
 
 
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
+
+    Parameters
+    ----------
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
+
+    Returns
+    -------
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    """
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
+
+
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
+
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel.pairs(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
+
+
 # --- semantic_f1/scoring/results.py
 
 # Labels with less support have intervals that cover too little (studies/coverage.md).
@@ -9254,13 +10460,74 @@ class _Scoring(NamedTuple):
     pointwise: Callable
 
 
+class Sums(NamedTuple):
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
+      ``n_ceiling`` examples; None where no example has two annotators
+    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
+      ``n_by_annotator`` gold sets
+    """
+
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_ceiling: int = 0
+    annotators: tuple = ()
+    by_annotator: tuple = ()
+    n_by_annotator: tuple = ()
+
+
 def result_of(data, setting):
     """The flat dict that compute returns."""
+    return result_of_sums(
+        sums_of(data, setting), setting, lambda *chosen: _intervals(data, setting, *chosen)
+    )
+
+
+def sums_of(data, setting, hard=False):
+    """Exact counts of some examples; those of others are added to them without rounding."""
+    sums = Sums(exact_counts_of(data, setting))
+    if hard:
+        exact = identity(setting.space.labels).pairs
+        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
+    if setting.options["ceiling"]:
+        found = human_ceiling(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            scoring.count,
+            scoring.pointwise,
+            answers=data.answers,
+            **weight,
+        )
+        if found is not None:
+            sums = sums._replace(**found._asdict())
+    if setting.options["annotators"] is not None:
+        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
+        numbers = np.bincount(numbers).tolist()
+        sums = sums._replace(
+            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+        )
+    return sums
+
+
+def result_of_sums(sums, setting, intervals_of=None):
+    """The flat dict that compute returns, from exact counts.
+
+    ``intervals_of``: where there are intervals, a function of the averages and of macro's labels.
+    """
     options = setting.options
-    counts = counts_of(data, setting)
+    counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
     mask = macro_mask_of(counts, setting, averages)
-    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
+    intervals = intervals_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask)
@@ -9273,48 +10540,34 @@ def result_of(data, setting):
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
-    if data.offsets is not None and options["ceiling"]:
-        result |= _ceiling(data, setting, averages)
-    if data.offsets is not None and options["annotators"] is not None:
-        result |= _by_annotator(data, setting, averages)
+    if sums.human is not None:
+        result |= _ceiling(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
     return result
 
 
-def _ceiling(data, setting, averages):
+def _ceiling(sums, setting, averages):
     """Annotators scored against each other, and the system against the same.
 
     Labels that are "present" are those of either comparison: what a system predicts has no part in
     the annotators' scores.
     """
-    scoring = scoring_of(setting)
-    found = human_ceiling(
-        *data[:2],
-        data.offsets,
-        setting.options["reduce"],
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        answers=data.answers,
-    )
-    if found is None:
-        return {}
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
-        for who, counts in (("human", found.human), ("system", found.system)):
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
             scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
             for place in (2, 0, 1):
                 result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": found.n_examples}
+    return {**result, "n_ceiling": sums.n_ceiling}
 
 
-def _by_annotator(data, setting, averages):
+def _by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-    table = annotator_counts(
-        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
-    )
-    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
+    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
             scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
@@ -9366,12 +10619,13 @@ def scoring_of(setting, pairs=None):
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
-        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+        functions = exact_counts, example_counts, pointwise
+        return _Scoring(*(partial(of, **bound) for of in functions))
     functions = [pairs or one.pairs for one in similarity.similarities]
     bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
 
     def by_label(*sides, **weight):
-        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
 
     rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
     return _Scoring(by_label, rows, partial(pointwise, **bound))
@@ -9394,19 +10648,32 @@ def counted_pairs(data, setting):
     return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
 
 
-def counts_of(data, setting, pairs=None, each=False):
-    """Counts of all examples, or with ``each`` the matrix of those of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    several = (data.offsets, setting.options["reduce"])
-    if not each and data.offsets is None:
-        return scoring.count(*sides, sample_weight=data.weight)
-    if not each:
-        return reduced_counts(
-            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
-        )
+def counts_of(data, setting, pairs=None):
+    """Counts of all examples."""
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+
+
+def rounded_counts(sums, setting):
+    """Counts from exact ones."""
+    return Counts.of(sums.rounded(), len(setting.space.labels))
+
+
+def exact_counts_of(data, setting, pairs=None):
+    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *several, **weight)
+
+
+def example_counts_of(data, setting):
+    """The matrix of the counts of each example."""
+    scoring, sides = scoring_of(setting), data[:2]
     if data.offsets is None:
         matrix = scoring.example_counts(*sides)
     else:
+        several = data.offsets, setting.options["reduce"]
         matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
     if data.weight is not None:
         matrix *= data.weight[:, None]
@@ -9467,7 +10734,7 @@ def one_average(options, method):
 
 def drawn_counts(data, setting):
     """Counts of each example that a resample may hold: one of weight 0 is none."""
-    matrix = counts_of(data, setting, each=True)
+    matrix = example_counts_of(data, setting)
     return matrix if data.weight is None else matrix[data.weight > 0]
 
 
