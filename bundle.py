@@ -8213,6 +8213,13 @@ class Setting(NamedTuple):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
+    def exact(self):
+        """The setting with the identity, under which Semantic F1 is hard F1."""
+        if self.grouped:
+            same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
+            return self._replace(similarity=self.similarity._replace(similarities=same))
+        return self._replace(similarity=identity(self.space.labels))
+
     @property
     def nearest_annotator(self):
         """Whether of an example's annotators only the nearest one counts."""
@@ -13689,6 +13696,29 @@ class Reports:
         if output == "dict":
             made["macro_gap"] = gaps
         return made
+
+    def side_by_side(self, predictions, references, **options):
+        """Semantic scores beside those of hard F1, which credits exact matches only.
+
+        The data is read once; both score the same label sets over the same labels.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict: "semantic" and "hard", each what ``compute`` returns; keys of the hard scores begin
+        with semantic_ too, the similarity being the identity
+        """
+        setting = self._setting_of_sets("side_by_side", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        semantic = result_of(data, setting)
+        # What is warned about is the same for both.
+        with collect():
+            hard = result_of(data, setting.exact())
+        return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
         """Which labels are taken for which, and every metric of a confusion matrix.
