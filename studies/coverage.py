@@ -115,9 +115,13 @@ def run(population, data_sets, n_resamples=1000, schemes=True):
             ends.append(resampling.limits(estimate, values, 0.95, method, skew))
         for name, ends in other.items():
             ends.append(_macro_ends(matrices[0], SCHEMES[name], n_resamples, rng, m))
-        pair = resampling.compare(matrices[:2], statistic, n_resamples=n_resamples, seed=number)
+        pair = resampling.paired_comparison(
+            matrices[:2], statistic, n_resamples=n_resamples, seed=number
+        )
         differences.append([pair.difference.low[0], pair.difference.high[0]])
-        twins = resampling.compare(matrices[1:], statistic, n_resamples=n_resamples, seed=number)
+        twins = resampling.paired_comparison(
+            matrices[1:], statistic, n_resamples=n_resamples, seed=number
+        )
         p_values.append(twins.p_value[0])
         supports.append(data.support)
     return Outcome(

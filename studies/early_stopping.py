@@ -6,13 +6,11 @@ Logistic regressions of the 28 GoEmotions labels over TF-IDF, trained by mini-ba
 for each seed. One trajectory a seed; every criterion picks its epoch on the development rows (the
 first after which it doesn't improve for 3 epochs), and the test scores of what it picks are
 compared within seeds. The paper compares separate runs. Controls: hard micro F1 as the criterion,
-and five epochs more than hard samples F1 asks for, whatever the scores.
-It needs the comments' text: the folder goemotions of the data (python tools/fetch_data.py), and
-takes about a minute.
+and five epochs more than hard samples F1 asks for, whatever the scores. It needs the comments'
+text: the folder goemotions of the data (python tools/fetch_data.py), and takes about a minute.
 """
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -23,13 +21,13 @@ from claims import Claim, draw, markdown, shown, table_of, verdict
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
+from fetch_data import find, locate, missing_text  # noqa: E402
 from predict_goemotions import read_rows  # noqa: E402
 
 from semantic_f1.inputs.label_sets import LabelSets  # noqa: E402
 from semantic_f1.scoring.counts import average_scores, count  # noqa: E402
 from semantic_f1.similarity.loading import load  # noqa: E402
 
-DATA = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT / "data"))
 LABELS, NEUTRAL = 28, 27
 EPOCHS, PATIENCE, BATCH, TRAIN_ROWS = 30, 3, 64, 12_000
 RATE, THRESHOLD = 1.5, 0.25
@@ -54,7 +52,7 @@ class Outcome(NamedTuple):
 
 def tables():
     """Name -> similarities of the 27 emotions in the order of their ids."""
-    names = (DATA / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()[:NEUTRAL]
+    names = locate("goemotions/labels.txt").read_text(encoding="utf-8").split()[:NEUTRAL]
     found = {"hard": np.eye(NEUTRAL)}
     for title, name in (("goemotions", "goemotions"), ("ekman", "goemotions-ekman")):
         similarity = load(name)
@@ -121,9 +119,7 @@ def run(seeds=20, train_rows=TRAIN_ROWS):
     """The study; returns an Outcome."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    parts = {
-        x: read_rows(DATA / "goemotions" / f"{x}.tsv", LABELS) for x in ("train", "dev", "test")
-    }
+    parts = {x: read_rows(locate(f"goemotions/{x}.tsv"), LABELS) for x in ("train", "dev", "test")}
     words = TfidfVectorizer(min_df=5, sublinear_tf=True, token_pattern=r"\w+|[^\w\s]")
     train = words.fit_transform(parts["train"][0]).tocsr()
     others = [words.transform(parts[x][0]).tocsr() for x in ("dev", "test")]
@@ -216,8 +212,8 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=20)
     options = parser.parse_args(arguments)
-    if not (DATA / "goemotions" / "train.tsv").is_file():
-        sys.exit(f"{DATA / 'goemotions'} has no train.tsv: python tools/fetch_data.py")
+    if find("goemotions/train.tsv") is None:
+        sys.exit(missing_text("goemotions/train.tsv"))
     found = run(options.seeds)
     print("### Early stopping: test score less that of stopping by hard samples F1\n")
     gained = differences(found)

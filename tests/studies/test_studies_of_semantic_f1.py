@@ -184,9 +184,9 @@ def test_stopping_early_goes_back_to_the_best_epoch(studies):
     assert study.stopped([0.5]) == 0
 
 
-def test_early_stopping_on_two_seeds(studies, data_dir, monkeypatch):
+def test_early_stopping_on_two_seeds(studies, data_file, monkeypatch):
+    data_file("goemotions/train.tsv")
     study = studies("early_stopping")
-    monkeypatch.setattr(study, "DATA", data_dir)
     monkeypatch.setattr(study, "EPOCHS", 6)
     found = study.run(seeds=2, train_rows=3_000)
     assert all(len(found.epochs[name]) == 2 for name in study.CRITERIA)
