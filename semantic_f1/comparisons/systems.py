@@ -97,7 +97,7 @@ def compared(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """Counts of examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
+    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
 
     Of examples where the label is gold or predicted by either; both are Contributions.
     """
