@@ -6,15 +6,17 @@ BIN = $(VENV)/bin
 # Tests run in two processes: the smallest machine this is meant for has two cores.
 WORKERS ?= 2
 
-.PHONY: help demo test test-oldest app quality bench matrices clean
+.PHONY: help demo test test-long test-oldest app bundle quality bench matrices clean
 
 help:
 	@echo "make demo      score the bundled GoEmotions predictions with two similarities"
-	@echo "make test      run all tests"
+	@echo "make test      run the tests"
+	@echo "make test-long run the tests that take long: loads, kills, full browser matrices"
 	@echo "make app       open the Space on this machine"
+	@echo "make bundle    make bundle.py out of semantic_f1/"
 	@echo "make quality   ruff, and the checks of generated files"
 	@echo "make bench     benchmarks, as ratios"
-	@echo "make matrices  rebuild similarity_matrices/ and matrices.py"
+	@echo "make matrices  rebuild similarity_matrices/ and what is made of them"
 
 demo: $(VENV)/core
 	$(BIN)/python score.py examples/goemotions_test.csv \
@@ -23,26 +25,36 @@ demo: $(VENV)/core
 test: $(VENV)/dev
 	$(BIN)/python tools/find_browser.py --install
 	$(BIN)/python tests/wordnet.py --install
-	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGUMENTS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" $(PYTEST_ARGUMENTS)
+
+test-long: $(VENV)/dev
+	$(BIN)/python tools/find_browser.py --install
+	$(BIN)/python tests/wordnet.py --install
+	$(BIN)/python -m pytest -n $(WORKERS) -m long $(PYTEST_ARGUMENTS)
 
 # The core without the Space and its browser: any supported Python will do.
 test-oldest: $(VENV)/dev
 	$(BIN)/python tests/wordnet.py --install
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not space" $(PYTEST_ARGUMENTS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not space and not long" $(PYTEST_ARGUMENTS)
 
 app: $(VENV)/core
 	$(BIN)/python app.py
+
+bundle: $(VENV)/core
+	$(BIN)/python tools/make_bundle.py
 
 quality: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/build_matrices.py --check
+	$(BIN)/python tools/make_bundle.py --check
 
 bench: $(VENV)/dev
 	$(BIN)/python benchmarks/run.py
 
 matrices: $(VENV)/core
 	$(BIN)/python tools/build_matrices.py
+	$(BIN)/python tools/make_bundle.py
 
 $(VENV)/core: requirements.txt
 	$(PYTHON) tools/make_venv.py $(VENV)

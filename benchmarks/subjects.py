@@ -17,10 +17,10 @@ os.environ["HF_HUB_OFFLINE"] = os.environ["HF_EVALUATE_OFFLINE"] = "1"
 import evaluate  # noqa: E402
 from data import LABELS, similarity_table  # noqa: E402
 
-import inputs  # noqa: E402
-import labels  # noqa: E402
-import scoring  # noqa: E402
-import similarity  # noqa: E402
+from semantic_f1.inputs import reading as inputs  # noqa: E402
+from semantic_f1.inputs import universe as labels  # noqa: E402
+from semantic_f1.scoring import counts as scoring  # noqa: E402
+from semantic_f1.similarity import label_similarity as similarity  # noqa: E402
 
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 TABLE = similarity_table()

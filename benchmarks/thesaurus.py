@@ -10,10 +10,11 @@ from table import Row, timed, times
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import skos
-from relatedness import measure
-from scoring import LabelSets, count
-from taxonomy import Thesaurus
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.counts import count
+from semantic_f1.similarity.thesaurus import skos
+from semantic_f1.similarity.thesaurus.measures import measure_of as measure
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))

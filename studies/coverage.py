@@ -17,8 +17,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import resampling  # noqa: E402
-import scoring  # noqa: E402
+from semantic_f1.scoring import counts as scoring  # noqa: E402
+from semantic_f1.scoring import resampling  # noqa: E402
 
 POPULATION, EXAMPLES, SEED = 200_000, 300, 0
 AVERAGES = ("samples", "micro", "macro", "weighted")

@@ -12,7 +12,7 @@ from scipy import stats
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import confusion
+from semantic_f1.reports import confusion
 
 SEED = 1
 # The paper's text on figure 1a.

@@ -16,7 +16,7 @@ from properties import PROPERTIES, Search, class_decomposability
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import confusion
+from semantic_f1.reports import confusion
 
 SEED = 1
 YES, NO = "✓", "✗"

@@ -18,8 +18,8 @@ from soft_properties import judge, many_labels, two_labels
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import soft
-from matrices import MATRICES
+from semantic_f1.scoring import distributions as soft
+from semantic_f1.similarity.matrices import MATRICES
 
 SEED = 1
 YES, NO = "✓", "✗"

@@ -23,8 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import wordnet
 
-from relatedness import MEASURES, measure
-from taxonomy import Thesaurus
+from semantic_f1.similarity.thesaurus.measures import MEASURES
+from semantic_f1.similarity.thesaurus.measures import measure_of as measure
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))

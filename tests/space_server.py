@@ -124,8 +124,8 @@ def _serve(folder):
 
     sys.addaudithook(note)
     sys.path.insert(0, str(ROOT))
-    import app
-    import space_uploads
+    from space import page
+    from space import uploads as space_uploads
 
     def tell_kept(*_):
         kept = sum(upload.holds() for upload in space_uploads.uploads())
@@ -137,8 +137,8 @@ def _serve(folder):
 
     signal.signal(signal.SIGUSR1, tell_kept)
     signal.signal(signal.SIGUSR2, sweep)
-    demo = app.build_demo()
-    _, url, _ = app.launch(
+    demo = page.build_demo()
+    _, url, _ = page.launch(
         demo,
         server_name="127.0.0.1",
         server_port=_free_port(),

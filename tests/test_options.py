@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from options import AVERAGES, DEFAULTS, check
+from semantic_f1.options import AVERAGES, DEFAULTS, check
 
 ABC = ["a", "b", "c"]
 NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])

@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "similarity_matrices"
-MODULE = ROOT / "matrices.py"
+MODULE = ROOT / "semantic_f1" / "similarity" / "matrices.py"
 DATA = ROOT.parent / "shared" / "data"
 
 CARD = ("source", "citation", "license", "derivation", "population", "caveats")

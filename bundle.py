@@ -1,0 +1,11518 @@
+# Semantic F1 as one file, made by tools/make_bundle.py from semantic_f1/: do not edit.
+
+# ruff: noqa
+
+import ast
+import contextlib
+import csv
+import datasets
+import difflib
+import evaluate
+import hashlib
+import heapq
+import inspect
+import io
+import json
+import logging
+import math
+import numbers
+import numpy as np
+import os
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import re
+import stat
+import sys
+import textwrap
+import unicodedata
+import uuid
+import warnings
+from array import array
+from collections import Counter
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from contextlib import contextmanager
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import asdict
+from dataclasses import dataclass
+from dataclasses import field
+from functools import partial
+from functools import wraps
+from html import escape
+from itertools import chain
+from itertools import combinations
+from itertools import islice
+from math import ceil
+from math import cos
+from math import floor
+from math import hypot
+from math import inf
+from math import isfinite
+from math import log10
+from math import radians
+from math import sin
+from numbers import Real
+from operator import itemgetter
+from pathlib import Path
+from statistics import NormalDist
+from statistics import median
+from typing import Any
+from typing import NamedTuple
+
+
+# --- semantic_f1/messages.py
+
+_SHOWN = 12
+_collected = ContextVar("semantic_f1_notices", default=None)
+
+
+@contextmanager
+def collect():
+    """Collect what would be warned about in a list of texts; threads are kept apart."""
+    texts = []
+    token = _collected.set(texts)
+    try:
+        yield texts
+    finally:
+        _collected.reset(token)
+
+
+def warn(message):
+    """Warn, pointing to the line that called the metric."""
+    texts = _collected.get()
+    if texts is not None:
+        texts.append(message)
+        return
+    # The first frame outside the metric's own modules.
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, UserWarning, stacklevel=level)
+
+
+def _is_own(module):
+    return f"{module}.".startswith(f"{__package__}.")
+
+
+def changes_to_sets(changes, none_labels, mismatch, counted=True):
+    """Warnings for what was dropped from label sets or unknown in them, one text a kind.
+
+    Parameters
+    ----------
+    changes : two of what ``labels.resolve_sets`` reports, of predictions and of references
+    none_labels : names that mean "no label"
+    mismatch : bool, whether unknown names were kept as mismatches rather than removed
+    counted : bool, whether the texts say how often; without, they are equal from batch to batch,
+        and Python shows each of them once
+
+    Returns
+    -------
+    list of str
+    """
+    texts = []
+    beside = [change.none_beside for change in changes]
+    if any(beside):
+        where = _amounts(beside) if counted else "some examples"
+        texts.append(
+            f"In {where} a none-label ({', '.join(none_labels)}) stands beside other labels; it "
+            "was dropped, the others stay."
+        )
+    unknown = [change.with_unknown for change in changes]
+    if any(unknown):
+        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
+        found = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        where = f" in {_amounts(unknown)}: {_listing(map(repr, found))}" if counted else ""
+        text = f"Unknown label names were {done}{where}."
+        emptied = [change.emptied for change in changes]
+        if any(emptied) and counted:
+            text += f" {_amounts(emptied)} became empty."
+        texts.append(text)
+    return texts
+
+
+def absent_labels(absent, nearest=False):
+    """The warning for labels that macro averages over though nobody uses them.
+
+    ``nearest``: of each example's annotators only the nearest one counted.
+    """
+    are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+    return (
+        f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored "
+        "0, pulling the mean down: "
+        f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.'
+    )
+
+
+def rare_labels(rare, least):
+    """The warning for intervals that rest on labels with little support."""
+    return (
+        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with a support under {least} "
+        f"({_listing(rare)}): too few examples to tell how sure their scores are, and macro's."
+    )
+
+
+def signature(fields):
+    """``key:value`` pairs joined by ``|``; values that hold other than plain characters as JSON."""
+    return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
+
+
+def digest(value, digits=8):
+    """Hex digits of the sha256 of a value's compact JSON."""
+    return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
+
+
+def _amounts(numbers):
+    sides = ("prediction", "reference")
+    parts = [f"{n} {side}{'s' * (n != 1)}" for n, side in zip(numbers, sides, strict=True) if n]
+    return " and ".join(parts)
+
+
+def _listing(names):
+    names = list(names)
+    more = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _plain(value):
+    if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
+        return value
+    return _compact(value)
+
+
+def _compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def quote(items):
+    """Items as they are written in code, the first twelve of them."""
+    items = [repr(item) for item in items]
+    shown = ", ".join(items[:12])
+    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"
+
+
+def unknown_name_message(argument, name, known):
+    """'argument: 'name' is not ...', with the nearest known names."""
+    return f"{argument}: {name!r} is not one of {quote(known)}{suggestion(name, known)}"
+
+
+def suggestion(name, known):
+    """' (did you mean ...?)' for the nearest known name, '' where none is near."""
+    folded = {}
+    for candidate in known:
+        folded.setdefault(candidate.casefold(), candidate)
+    near = difflib.get_close_matches(str(name).strip().casefold(), folded, n=1)
+    return f" (did you mean {folded[near[0]]!r}?)" if near else ""
+
+
+def short(value, width=60):
+    """A value as it is written in code, cut to at most ``width`` characters."""
+    text = repr(value[:width] if isinstance(value, str) else value)
+    return text[: width - 3] + "..." if len(text) > width else text
+
+
+# --- semantic_f1/files/formats.py
+
+FORMATS = ("csv", "tsv", "jsonl", "parquet")
+_FORMAT_OF = {
+    ".csv": "csv",
+    ".txt": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+}
+_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
+_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+_MAGIC = (
+    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "save it as 'CSV UTF-8'"),
+    (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"),
+    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
+    (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
+    (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
+)
+_UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
+
+
+class TableError(ValueError):
+    """A file that can't be read as asked; the message is one line of plain text."""
+
+
+class TableInfo(NamedTuple):
+    """What a file is.
+
+    Attributes
+    ----------
+    format : str
+        "csv", "tsv", "jsonl" or "parquet".
+    delimiter : str or None
+        What separates the columns of a CSV or TSV file.
+    columns : list of str
+        Names of the columns; for JSON Lines the keys of the first object.
+    encoding : str or None
+        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    """
+
+    format: str
+    delimiter: str | None
+    columns: list[str]
+    encoding: str | None
+
+
+class Source:
+    """An open file: its format, its errors, its lines and how far it has been read."""
+
+    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
+        self.text, self.handle = text, text.buffer
+        self.name, self.format, self.encoding = name, format, encoding
+        self.size = os.fstat(self.handle.fileno()).st_size
+        self.unit = "line"
+        self.total: int | None = None
+
+    def error(self, message: str, line: int | None = None) -> TableError:
+        place = "" if line is None else f"{self.unit} {line}: "
+        return TableError(f"{self.name}: {place}{message}")
+
+    def fraction(self, rows: int) -> float:
+        return rows / self.total if self.total else self.handle.tell() / self.size
+
+    def lines(self) -> Iterator[str]:
+        try:
+            for number, line in enumerate(self.text, 1):
+                if "\0" in line:
+                    raise self.error(
+                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
+                    )
+                yield line
+        except UnicodeDecodeError:
+            raise self._undecodable() from None
+
+    def _undecodable(self) -> TableError:
+        if self.encoding == "utf-16":
+            return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
+        self.handle.seek(0)
+        data = self.handle.read()
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as problem:
+            at = problem.start
+        before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
+
+
+@contextmanager
+def opened(path, format: str | None) -> Iterator[Source]:
+    path = Path(path)
+    name = repr(path.name or str(path))[1:-1]
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise TableError(f"{name}: is a folder or a device, not a file")
+        with open(path, "rb") as handle:
+            format, encoding = _recognize(handle, name, path.suffix, format)
+            with io.TextIOWrapper(handle, encoding, newline="") as text:
+                yield Source(text, name, format, encoding)
+    except FileNotFoundError:
+        raise TableError(f"{name}: no such file") from None
+    except OSError as problem:
+        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+
+
+def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
+    """Format and encoding, from the name, the wish and the first bytes."""
+    known = ", ".join(_TITLES.values())
+    if format is None:
+        format = _FORMAT_OF.get(suffix.lower())
+    elif format not in FORMATS:
+        raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
+    title = _TITLES.get(format, f"one of {known}")
+
+    head = handle.read(8)
+    if not head:
+        raise TableError(f"{name}: is empty")
+    for magic, what, advice in _MAGIC:
+        if head.startswith(magic):
+            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
+    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
+    handle.seek(0)
+    if format is None:
+        raise TableError(
+            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl or "
+            f".parquet, or tell its format ({known})"
+        )
+    if is_parquet and format != "parquet":
+        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+    if format == "parquet":
+        if not is_parquet:
+            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        return format, None
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return format, "utf-16"
+    return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
+
+
+def find(source: Source, columns: list[str], name: str) -> int:
+    if columns.count(name) == 1:
+        return columns.index(name)
+    if name in columns:
+        raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
+    spelled = {column.lower(): column for column in reversed(columns)}
+    near = difflib.get_close_matches(name.lower(), spelled, n=1)
+    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    raise source.error(
+        f"has no column {name!r}; columns found: {shown}{more}; {hint}name the columns of "
+        "predictions and references, and give the file a header if it has none"
+    )
+
+
+def _read_csv(source: Source, wanted):
+    lines = source.lines()
+    delimiters = _DELIMITERS[source.format]
+    skipped = 0
+    taken: list[str] = []
+    for line in lines:
+        if declared := re.fullmatch(r'"?sep=([^"\r\n])"?\s*', line, re.I):
+            delimiters = declared[1]
+        elif line.strip():
+            taken.append(line)
+            break
+        skipped += 1
+    if not taken:
+        raise source.error("has only blank lines")
+
+    def from_header():
+        yield from taken
+        for line in lines:
+            taken.append(line)
+            yield line
+
+    headers = {}
+    for delimiter in delimiters:
+        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
+        try:
+            fields = [name.strip() for name in next(reader)]
+        except csv.Error as problem:
+            failure = problem
+        else:
+            headers[delimiter] = fields, skipped + reader.line_num
+    if not headers:
+        raise source.error(f"{failure}: check the quotes", skipped + 1)
+    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
+    columns, consumed = headers[delimiter]
+
+    def rows(*columns_wanted: int):
+        take = itemgetter(*columns_wanted)
+        body = chain(taken[consumed - skipped :], lines)
+        reader = csv.reader(body, delimiter=delimiter, strict=True)
+        start = consumed + 1
+        try:
+            for row in reader:
+                if len(row) == len(columns):
+                    yield start, take(row)
+                elif len(row) > 1 or (row and row[0].strip()):
+                    raise source.error(
+                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
+                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
+                        start,
+                    )
+                start = consumed + 1 + reader.line_num
+        except csv.Error as problem:
+            raise source.error(f"{problem}: check that each quote is closed", start) from None
+
+    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+
+
+def _read_jsonl(source: Source, wanted):
+    def once(pairs):
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            for name in wanted:
+                if sum(key == name for key, _ in pairs) > 1:
+                    raise ValueError(f"the key {name!r} stands there twice")
+        return record
+
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+
+    def parse(text: str, line: int, what: str):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
+
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise source.error("has only blank lines")
+    records: Iterator[tuple[int, Any]]
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        records = enumerate(values, 1)
+    else:
+        records = (
+            (n, parse(line.rstrip(), n, "one whole JSON object"))
+            for n, line in chain([(number, line)], lines)
+            if not line.isspace()
+        )
+
+    def checked() -> Iterator[tuple[int, dict]]:
+        for line, record in records:
+            if type(record) is not dict:
+                raise source.error(f"{short(record)} is not a JSON object", line)
+            yield line, record
+
+    objects = checked()
+    start = next(objects, None)
+    if start is None:
+        raise source.error("is an empty array")
+    columns = list(start[1])
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        for line, record in chain([start], objects):
+            for name in names:
+                if name not in record:
+                    raise source.error(f"has no key {name!r}", line)
+            yield line, [record[name] for name in names]
+
+    return TableInfo(source.format, None, columns, source.encoding), rows
+
+
+def _read_parquet(source: Source, wanted):
+    source.unit = "row"
+    try:
+        file = pq.ParquetFile(source.handle)
+    except (pa.ArrowException, OSError) as problem:
+        raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
+    columns = file.schema_arrow.names
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        source.total = file.metadata.num_rows
+        row = 1
+        try:
+            for batch in file.iter_batches(65536, columns=names):
+                cells = (batch.column(name).to_pylist() for name in names)
+                numbers = range(row, row + len(batch))
+                yield from zip(numbers, zip(*cells, strict=True), strict=True)
+                row += len(batch)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
+            raise source.error(f"is damaged ({short(str(problem))})", row) from None
+
+    return TableInfo(source.format, None, columns, None), rows
+
+
+READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
+
+
+# --- semantic_f1/files/columns.py
+
+_ID = re.compile(r"0|[1-9][0-9]{0,17}")
+# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
+_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
+_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
+_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
+_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
+
+
+class _CellError(Exception):
+    """What is wrong with a cell; `read_columns` adds where it stands."""
+
+
+class _Lines:
+    """Where the rows of a table stand in its file."""
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    def row_name(self, index: int) -> str:
+        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        return f"{self.unit} {self.lines[index]}"
+
+
+@dataclass(frozen=True)
+class LabelTable(_Lines):
+    """Two columns of label sets.
+
+    Attributes
+    ----------
+    predictions, references : list of tuple of (str or int)
+        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
+        may share one tuple.
+    info : TableInfo
+        What the file is.
+    lines : array of int
+        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
+        array the row's own number.
+    unit : str
+        "line" or "row": what `lines` counts.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[tuple[str | int, ...]]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+@dataclass(frozen=True)
+class AnnotatorTable(_Lines):
+    """Predicted label sets, and the gold sets of those annotators who saw each row.
+
+    Attributes
+    ----------
+    predictions : list of tuple of (str or int)
+        One tuple of names or ids a row.
+    references : list of list of tuple of (str or int)
+        One list a row, with one tuple an annotator.
+    annotators : list of list of str, or None
+        The columns they come from, one list a row; None where one column holds all gold sets.
+    info, lines, unit
+        As in `LabelTable`.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[list[tuple[str | int, ...]]]
+    annotators: list[list[str]] | None
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+@dataclass(frozen=True)
+class SoftTable(_Lines):
+    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
+
+    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
+    """
+
+    predictions: list[tuple[float, ...] | float]
+    references: list[tuple[float, ...] | float]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
+    """Tell what a file is, and which columns it has, without reading its rows.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
+        and .tab, .jsonl, .ndjson and .json, .parquet.
+
+    Raises
+    ------
+    TableError
+        If the file can't be read, or is not what its name or `format` says.
+    """
+    with opened(path, format) as source:
+        return READERS[source.format](source, ("predictions", "references"))[0]
+
+
+def read_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str = "predictions",
+    references: str = "references",
+    separator: str | None = None,
+    format: str | None = None,
+    ids: str = "auto",
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the predicted and gold label sets of a file.
+
+    Parameters
+    ----------
+    path : str or path
+        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
+        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
+        are no rows. A .json file may also be one array of objects.
+    predictions, references : str
+        Names of the two columns.
+    separator : str, optional
+        What separates the labels of a text cell. By default such a cell is one label.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides, as in `sniff`.
+    ids : {"auto", "never"}
+        Whether a CSV or TSV column of nothing but whole numbers holds ids or names that look so.
+        It is decided from the rows that are read.
+    limit : int, optional
+        Read only so many rows, from the top.
+    progress : callable, optional
+        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
+
+    Returns
+    -------
+    LabelTable
+
+    Raises
+    ------
+    TableError
+        If the file, a column, a row or a cell is not as described; it names the line.
+    """
+    columns = [_Column(predictions, separator), _Column(references, separator)]
+    guess, *read = _read(path, columns, format=format, ids=ids, limit=limit, progress=progress)
+    return LabelTable(*(column.label_sets(guess) for column in columns), *read)
+
+
+def _read(path, columns, *, format=None, ids="auto", limit=None, progress=None):
+    """Fill the columns from the file.
+
+    Returns whether ids are to be told by their looks, and the info, lines and unit of the table.
+    """
+    names = [column.name for column in columns]
+    if len(columns) == 2 and names[0] == names[1]:
+        raise TableError(f"predictions and references both name the column {names[0]!r}")
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"the column {twice[0]!r} is named twice")
+    if ids not in ("auto", "never"):
+        raise TableError(f"ids must be 'auto' or 'never', got {ids!r}")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, names)
+        where = [find(source, info.columns, name) for name in names]
+        appends = [column.append for column in columns]
+        lines = array("q")
+        try:
+            for line, cells in islice(rows(*where), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except _CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise source.error("has a header but no rows")
+    if progress:
+        progress(1.0)
+    return ids == "auto" and info.delimiter is not None, info, lines, source.unit
+
+
+def read_scores(
+    path: str | os.PathLike,
+    *,
+    predictions: str = "predictions",
+    references: str = "references",
+    separator: str | None = None,
+    **reading: Any,
+) -> LabelTable:
+    """Read a file whose predictions are lists of scores, one number a label.
+
+    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
+    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
+    table are floats.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no list of finite numbers.
+    """
+    columns = [_ScoreColumn(predictions), _Column(references, separator)]
+    guess, *read = _read(path, columns, **reading)
+    return LabelTable(columns[0].cells, columns[1].label_sets(guess), *read)
+
+
+def read_annotator_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str = "predictions",
+    references: str | list[str] = "references",
+    blank: str | None = None,
+    separator: str | None = None,
+    **reading: Any,
+) -> AnnotatorTable:
+    """Read a file with the gold sets of several annotators.
+
+    Parameters
+    ----------
+    path, predictions, separator, and format, ids, limit, progress : as for `read_columns`
+    references : str or list of str
+        The columns of the annotators, one each, with cells as in `read_columns`; or one column
+        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
+    blank : {"no_label", "not_asked"}, optional
+        What a blank cell in an annotator's column means: the empty set, or that the annotator did
+        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
+        means "not asked", and ``[]`` is the empty set.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
+    """
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    predicted = _Column(predictions, separator)
+    if isinstance(references, str):
+        nested = _NestedColumn(references)
+        guess, *read = _read(path, [predicted, nested], **reading)
+        return AnnotatorTable(predicted.label_sets(guess), nested.cells, None, *read)
+    if not references:
+        raise TableError("references: name one annotator's column at least")
+    answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    guess, *read = _read(path, [predicted, *answers], **reading)
+    # Ids are ids for all annotators, or for none.
+    own_guess = guess and all(column.looks_like_ids() for column in answers)
+    sets = [column.label_sets(own_guess) for column in answers]
+    golds, annotators = [], []
+    for index, row in enumerate(zip(*sets, strict=True)):
+        asked = [column.asked[index] for column in answers]
+        golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+        annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+    table = AnnotatorTable(predicted.label_sets(guess), golds, annotators, *read)
+    nobody = next((index for index, row in enumerate(golds) if not row), None)
+    if nobody is not None:
+        raise TableError(
+            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
+            "leave it out"
+        )
+    return table
+
+
+def read_distributions(
+    path: str | os.PathLike,
+    *,
+    predictions: str = "predictions",
+    references: str = "references",
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold distributions.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
+    single numbers.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is neither.
+    """
+    columns = [_ScoreColumn(name, single=True) for name in (predictions, references)]
+    _, *read = _read(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class _Column:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, guess_ids: bool) -> list[tuple]:
+        sets = self._sets
+        if guess_ids and self.looks_like_ids():
+            sets = [tuple(map(int, members)) for members in sets]
+        return [sets[code] for code in self._codes]
+
+    def looks_like_ids(self) -> bool:
+        """Whether all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = cell.lstrip().startswith("[")
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class _AnnotatorColumn(_Column):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise _CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class _NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[tuple]] = []
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class _ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise _CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/inputs/annotators.py
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
+
+
+def flatten(rows, argument):
+    """Gold sets of all annotators in one list, from a list with one list of sets an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list, tuple or array with one gold set an annotator
+    argument : how errors call the rows, "references"
+
+    Returns
+    -------
+    list of the sets as they came, offsets (int64 array of shape (n + 1,))
+
+    Raises
+    ------
+    ValueError
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    """
+    sets, sizes = [], []
+    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+        if not own:
+            raise ValueError(
+                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
+                "(an annotator who chose no label has an empty one: [[]])"
+            )
+        sets += own
+        sizes.append(len(own))
+    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets
+
+
+def locate(message, argument, offsets):
+    """A message about row i of the flattened sets as one about their example and annotator."""
+
+    def place(match):
+        row = int(match[1])
+        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        return f"{argument}[{example}][{row - offsets[example]}]"
+
+    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+
+
+def read_annotators(ids, offsets):
+    """Who chose the gold sets, from names or numbers nested as the sets are.
+
+    Parameters
+    ----------
+    ids : one entry an example: a list with the name, or number, of each of its annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+
+    Returns
+    -------
+    list of the distinct annotators in the order of their first set, int64 array that numbers each
+    set's
+
+    Raises
+    ------
+    ValueError
+        naming the example whose ids are not as many as its sets, or that names someone twice
+    """
+    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    if len(rows) != len(sizes):
+        raise ValueError(
+            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+        )
+    numbers, codes = {}, []
+    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
+        where = f"annotators[{index}]"
+        own = [
+            x.item() if isinstance(x, np.generic) else x
+            for x in _entries(row, where, "id a gold set")
+        ]
+        if len(own) != size:
+            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(own):
+            if type(name) not in (str, int):
+                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+            if name in own[:position]:
+                raise ValueError(
+                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                )
+        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+    return list(numbers), np.array(codes, dtype=np.int64)
+
+
+def _entries(rows, where, entry):
+    """The entries of a list, an array, an Arrow array or another ordered collection."""
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()
+    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
+    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
+        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+    return list(rows)
+
+
+# --- semantic_f1/inputs/columns.py
+
+_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATOR_COLUMN = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+]
+_DISTRIBUTION_COLUMN = ["values", "single"]
+
+
+def encode_sets(raw, argument):
+    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw, argument):
+    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays(
+        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+    )
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _member_arrays(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _member_arrays(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/distributions.py
+
+# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
+TOLERANCE = 1e-6
+
+
+class RawRows(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+
+    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    """
+
+    table: np.ndarray
+    single: bool
+
+    @property
+    def kind(self):
+        """ "single numbers" or "rows", None where there is none."""
+        return None if not len(self.table) else "single numbers" if self.single else "rows"
+
+
+def read_rows(rows, argument):
+    """Rows of numbers, or single numbers, one an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawRows
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, values that are not numbers, not
+        finite or negative
+    """
+    table = _distribution_table(rows, argument)
+    single = table.ndim == 1 and len(table) > 0
+    if table.ndim == 1:
+        table = table.reshape(len(table), -1 if len(table) else 0)
+    if not single and table.shape[1] == 1:
+        raise ValueError(
+            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            "number without a row is the probability of the second of two labels"
+        )
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single)
+
+
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    """Distributions over the labels, as float64 rows that sum to 1.
+
+    Parameters
+    ----------
+    raw : RawRows
+    argument : how errors call the rows
+    m : None, or int >= 1, the number of labels; None takes it from the rows
+    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
+
+    Returns
+    -------
+    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
+    that takes off the rounding that the row came with, 1e-6 at most
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
+        are all 0
+    """
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        raise ValueError(
+            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
+        )
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    if normalize_counts:
+        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+        rule = "counts need a sum above 0 that a float can hold"
+    else:
+        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); for counts pass normalize_counts=True"
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+    return table / sums[:, None]
+
+
+def _binary(numbers, argument, m, normalize_counts):
+    """[1 - x, x] for every number x."""
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        raise ValueError(
+            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+        )
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+
+
+def _refuse(wrong, table, argument, rule):
+    """An error for the first value that is wrong, if there is one."""
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        where = f"column {column} is " if table.shape[1] > 1 else "got "
+        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+
+
+def _distribution_table(rows, argument):
+    """The rows as a float64 array of shape (n, width), or (n,) where they are single numbers."""
+    if hasattr(rows, "columns") or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
+        raise ValueError(
+            f"{argument}: expected a sequence with one distribution an example, its values in the "
+            f"order of the labels; got {type(rows).__name__}"
+        )
+    array = _distribution_array(rows, argument)
+    if array is not None and array.ndim not in (1, 2):
+        raise ValueError(
+            f"{argument}: expected one row of numbers an example; got shape {array.shape}"
+        )
+    if array is not None and array.dtype.kind in "biuf":
+        return array.astype(np.float64)
+    try:
+        rows = list(rows if array is None else array.tolist())
+    except TypeError:
+        raise ValueError(
+            f"{argument}: expected a sequence with one distribution an example; got {short(rows)}"
+        ) from None
+    if rows and _is_amount(rows[0]):
+        for index, row in enumerate(rows):
+            if not _is_amount(row):
+                raise ValueError(
+                    f"{argument}[{index}]: got {short(row)} among single numbers such as "
+                    f"{rows[0]!r}"
+                )
+        return np.array(list(map(_probability, rows)))
+    return _table_of(
+        [_distribution_values(row, f"{argument}[{i}]") for i, row in enumerate(rows)], argument
+    )
+
+
+def _table_of(rows, argument):
+    width = len(rows[0]) if rows else 0
+    for index, row in enumerate(rows):
+        if len(row) != width:
+            raise ValueError(
+                f"{argument}[{index}]: {len(row)} values where row 0 has {width}; a row has one "
+                "value a label"
+            )
+    flat = list(chain.from_iterable(rows))
+    for index, value in enumerate(flat):
+        if not _is_amount(value):
+            raise ValueError(
+                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a number"
+            )
+    return np.array(list(map(_probability, flat)), dtype=np.float64).reshape(len(rows), width)
+
+
+def _distribution_array(values, where):
+    """What numpy makes of an array, a tensor or a column; None for lists and other iterables."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        raise ValueError(f"{where}: a masked array hides values; a row has one value a label")
+    if hasattr(values, "to_pylist"):
+        # As an array, an Arrow column would turn missing values into NaN.
+        return np.fromiter(values.to_pylist(), dtype=object)
+    return np.asarray(values) if hasattr(values, "__array__") else None
+
+
+def _distribution_values(row, where):
+    """One row as a list."""
+    array = _distribution_array(row, where)
+    if array is not None and array.ndim == 1:
+        return array.tolist()
+    if isinstance(row, (list, tuple)):
+        return row
+    raise ValueError(f"{where}: expected a row of numbers, one value a label; got {short(row)}")
+
+
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+
+
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
+# --- semantic_f1/inputs/label_sets.py
+
+# Rows that are read and scored at a time.
+BLOCK_ROWS = 65_536
+
+
+class LabelSets(NamedTuple):
+    """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``.
+
+    ``indices`` is int32, without repeats within an example; ``offsets`` is int64 of length n + 1.
+    """
+
+    indices: np.ndarray
+    offsets: np.ndarray
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return LabelSets(self.indices[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+def take_sets(sets, rows):
+    """The sets of the given rows, in their order; rows may repeat."""
+    sizes = np.diff(sets.offsets)[rows]
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    members = np.arange(offsets[-1]) + np.repeat(sets.offsets[rows] - offsets[:-1], sizes)
+    return sets._replace(indices=sets.indices[members], offsets=offsets)
+
+
+def repeat_sets(sets, times):
+    """Each set as often in a row as ``times``, an int array, says."""
+    return take_sets(sets, np.repeat(np.arange(len(times)), times))
+
+
+def mark_sets(sets, groups, n_labels, n_groups):
+    """Label sets that carry the group whose similarity they are scored with.
+
+    Only golds need groups. Predictions are marked with group 0, which leaves their labels as they
+    are: one predicted set can face golds of several groups.
+
+    Parameters
+    ----------
+    sets : LabelSets
+    groups : int, or int array with one group a set, 0 .. n_groups - 1
+    n_labels, n_groups : int
+
+    Returns
+    -------
+    LabelSets of int64 indices: label c of group g is n_labels * g + c, and what lies outside the
+    universe stays there
+    """
+    sizes = np.diff(sets.offsets)
+    indices = sets.indices.astype(np.int64)
+    group = np.repeat(np.broadcast_to(groups, len(sizes)), sizes)
+    group = np.where(indices < n_labels, group, n_groups - 1)
+    return sets._replace(indices=indices + n_labels * group)
+
+
+# --- semantic_f1/inputs/reading.py
+
+MAX_ID = np.iinfo(np.int32).max
+_COLLECTIONS = {list, tuple, set, frozenset}
+_EMPTY_SET = "an example without labels is an empty list, []"
+_SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+
+
+class RawSets(NamedTuple):
+    """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
+
+    ``codes`` index ``names``, or are ids where ``names`` is None.
+    """
+
+    names: list | None
+    codes: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        """ "names", "ids", or None where every set is empty."""
+        return None if not len(self.codes) else "ids" if self.names is None else "names"
+
+
+class RawIndicators(NamedTuple):
+    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
+
+    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    """
+
+    width: int
+    codes: np.ndarray
+    offsets: np.ndarray
+    table: np.ndarray | None
+
+
+def read_sets(rows, argument, class_names=None):
+    """Label sets: each example a name, an id or a collection of names or of ids.
+
+    Parameters
+    ----------
+    rows : the examples, in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    class_names : None, or the names that ids stand for where the rows don't tell
+
+    Returns
+    -------
+    RawSets
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
+    """
+    rows, own_names = _unwrap(rows, argument)
+    class_names = class_names if own_names is None else own_names
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        raw = _sets_from_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray):
+        raw = _sets_from_array(rows, argument)
+    else:
+        raw = _sets_from_list(rows, argument)
+    if raw.names is None:
+        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
+        if len(wrong):
+            row = row_of(raw.offsets, wrong[0])
+            raise ValueError(
+                f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
+            )
+        if class_names is not None and len(raw.codes):
+            return _named(raw, class_names, argument)
+    return raw
+
+
+def read_indicators(rows, argument, scores):
+    """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true.
+
+    Parameters
+    ----------
+    rows : the examples, as an array of shape (n, width) or rows in any form the module knows
+    argument : how errors call them, "predictions" or "references"
+    scores : bool, whether other finite numbers than 0 and 1 are let through
+
+    Returns
+    -------
+    RawIndicators
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of differing widths, values that are not numbers, not
+        finite, or (without ``scores``) neither 0 nor 1
+    """
+    table = _table(_unwrap(rows, argument)[0], argument)
+    n, width = table.shape
+    counts = np.zeros(n, dtype=np.int64)
+    codes = []
+    binary = True
+    for start in range(0, n, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        flat = np.ascontiguousarray(block).reshape(-1)
+        ones = np.flatnonzero(flat != 0)
+        values = flat[ones]
+        other = values != 1
+        if other.any():
+            _check_scores(block, flat, ones[other], start, argument, scores)
+            binary = False
+        if binary:
+            block_rows = ones // max(width, 1)
+            codes.append((ones - block_rows * width).astype(np.int32))
+            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
+    if not binary:
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table)
+    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def read_weights(weights, n=None):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
+    values, _ = _unwrap(weights, "sample_weight")
+    try:
+        arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
+        array = np.array(values.to_pylist() if arrow else values)
+        if array.dtype == object:
+            for index, weight in enumerate(array.reshape(-1)):
+                if not isinstance(weight, numbers.Real) or isinstance(weight, bool):
+                    raise ValueError(f"row {index} is {short(weight)}")
+        elif array.dtype.kind not in "iuf":
+            raise ValueError(f"got {array.dtype}")
+        array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+    if array.ndim != 1 or n not in (None, len(array)):
+        raise ValueError(
+            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
+            f"got shape {array.shape}"
+        )
+    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        raise ValueError(
+            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
+        )
+    if not array.any():
+        raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
+    with np.errstate(over="ignore"):
+        if not np.isfinite(array.sum()):
+            raise ValueError("sample_weight: the sum of the weights is too large for a float")
+    return array
+
+
+def offsets_of(sizes):
+    """Offsets, from 0, of consecutive runs of the given sizes."""
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
+def row_of(offsets, member):
+    """The row that a member, counted over all rows, belongs to."""
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def _unwrap(rows, argument):
+    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them."""
+    if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
+        raise ValueError(
+            f"{argument}: expected a sequence with one entry an example; got "
+            f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
+        )
+    if isinstance(rows, np.ndarray):
+        return _array(rows, argument), None
+    if isinstance(rows, (list, tuple, pa.Array, pa.ChunkedArray)):
+        return rows, None
+    if hasattr(rows, "column_name") and hasattr(rows, "source"):
+        return _unwrap_column(rows)
+    if hasattr(rows, "columns"):
+        raise ValueError(
+            f"{argument}: a table of columns has no order of labels to rely on; pass one column, "
+            "or .to_numpy() with the columns in the order of the labels"
+        )
+    if hasattr(rows, "toarray"):
+        raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+    if hasattr(getattr(rows, "dtype", None), "na_value"):
+        # As an array, a pandas column of its own types would turn missing values into floats.
+        return rows.tolist(), None
+    if hasattr(rows, "__array__"):
+        array = _array(rows, argument)
+        return (array.tolist() if array.dtype == object else array), None
+    try:
+        return list(rows), None
+    except TypeError:
+        raise ValueError(
+            f"{argument}: expected a sequence with one entry an example; got "
+            f"{type(rows).__name__} {short(rows)}"
+        ) from None
+
+
+def _unwrap_column(column):
+    """A ``datasets`` column: its Arrow data, read whole, not decoded row by row."""
+    source, name = column.source, column.column_name
+    class_names = column_class_names(column)
+    plain = getattr(source, "format", None)
+    if plain is None or plain.get("type") == "custom":
+        return list(column), class_names
+    return source.with_format("arrow")[name][:], class_names
+
+
+def column_class_names(column):
+    """Names of the ClassLabel in a ``datasets`` column, however deep; None without one."""
+    feature = getattr(column, "features", None)
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    return getattr(feature, "names", None)
+
+
+def _array(values, argument):
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+    if array.dtype.kind in "mMV":
+        raise ValueError(
+            f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}"
+        )
+    return array
+
+
+def _sets_from_list(rows, argument):
+    types = set(map(type, rows))
+    if types <= _COLLECTIONS:
+        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
+    if types in ({str}, {int}):
+        return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
+    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    return _sets_from_list(rows, argument)
+
+
+def _members(row, where):
+    """One example as a list of members."""
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if type(row) in _COLLECTIONS:
+        return list(row)
+    if row is None:
+        raise ValueError(f"{where}: got None; {_EMPTY_SET}")
+    if isinstance(row, (bytes, Mapping)):
+        raise ValueError(
+            f"{where}: expected a name, an id or a collection of them; "
+            f"got {type(row).__name__} {short(row)}"
+        )
+    if isinstance(row, str):
+        return [row]
+    if hasattr(row, "__array__"):
+        array = _array(row, where)
+        return array.tolist() if array.ndim else [array.item()]
+    return list(row) if hasattr(row, "__iter__") else [row]
+
+
+def _sets_from_members(members, offsets, argument):
+    types = set(map(type, members))
+    if types <= {str}:
+        codes = _Numbering()
+        numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
+        return RawSets(list(codes), numbered, offsets)
+    if types == {int}:
+        try:
+            return RawSets(None, np.array(members, dtype=np.int64), offsets)
+        except OverflowError:
+            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
+            raise ValueError(
+                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
+            ) from None
+    for index, member in enumerate(members):
+        # Before all else: one missing value turns a column of ids into floats.
+        if type(member) is not str and _is_missing(member):
+            raise ValueError(
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {member!r}; "
+                f"{_EMPTY_SET}"
+            )
+    plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
+    kinds = list(map(type, plain))
+    if len(set(kinds)) > 1:
+        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
+        raise ValueError(
+            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
+            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
+            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
+        )
+    return _sets_from_members(plain, offsets, argument)
+
+
+class _Numbering(dict):
+    """Numbers what is asked for in the order of first asking."""
+
+    def __missing__(self, key):
+        number = self[key] = len(self)
+        return number
+
+
+def _member(member, offsets, index, argument):
+    """A member as exactly str or int, or an error that says what it is."""
+    if type(member) is str or type(member) is int:
+        return member
+    where = f"{argument}[{row_of(offsets, index)}]"
+    if isinstance(member, str):
+        return str.__str__(member)
+    if hasattr(member, "__array__") and np.ndim(member) == 0:
+        member = np.asarray(member).item()
+        if type(member) is int or type(member) is str:
+            return member
+    if isinstance(member, (bool, np.bool_, float)):
+        raise ValueError(
+            f"{where}: {member!r} is neither a name nor an id; {_SCORES_NEED_MULTILABEL}"
+        )
+    if member is None:
+        raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
+    if isinstance(member, int):
+        return int(member)
+    raise ValueError(
+        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+    )
+
+
+def _is_missing(member):
+    """NaN, NaT or pandas' NA: what does not equal itself, or won't say."""
+    try:
+        return bool(member != member)
+    except (TypeError, ValueError):
+        return np.ndim(member) == 0
+
+
+def _sets_from_array(array, argument):
+    if array.ndim not in (1, 2):
+        raise ValueError(
+            f"{argument}: expected one or two dimensions (examples, members); "
+            f"got shape {array.shape}"
+        )
+    if array.dtype.kind in "iu":
+        width = 1 if array.ndim == 1 else array.shape[1]
+        offsets = np.arange(len(array) + 1, dtype=np.int64) * width
+        flat = array.reshape(-1)
+        # Beyond int64 they would come out as other numbers.
+        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
+        if len(huge):
+            row = row_of(offsets, huge[0])
+            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
+        return RawSets(None, flat.astype(np.int64), offsets)
+    return _sets_from_list(array.tolist(), argument)
+
+
+def _sets_from_arrow(array, argument):
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+        if isinstance(array, pa.ChunkedArray):
+            array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    if pa.types.is_list_view(array.type) or pa.types.is_large_list_view(array.type):
+        array = array.cast(pa.large_list(array.type.value_type))
+    array = _without_hidden_nulls(array)
+    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if _is_list(array.type):
+        offsets = offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
+        array = _without_hidden_nulls(array.flatten())
+        _check_no_nulls(array, offsets, argument, "a member is None")
+    else:
+        offsets = np.arange(len(array) + 1)
+    kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
+        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
+            offsets=offsets
+        )
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        encoded = array if pa.types.is_dictionary(array.type) else array.dictionary_encode()
+        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        return RawSets(encoded.dictionary.to_pylist(), codes, offsets)
+    return _sets_from_members(array.to_pylist(), offsets, argument)
+
+
+def _without_hidden_nulls(array):
+    """A dictionary array with a null among its values would not count it as one."""
+    hidden = pa.types.is_dictionary(array.type) and array.dictionary.null_count
+    return array.cast(array.type.value_type) if hidden else array
+
+
+def _is_list(kind):
+    return (
+        pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    )
+
+
+def _check_no_nulls(array, offsets, argument, what):
+    if array.null_count:
+        first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
+        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
+
+
+def _named(raw, class_names, argument):
+    """Ids of a ClassLabel column as the names they stand for."""
+    wrong = np.flatnonzero(raw.codes >= len(class_names))
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
+            f"range; the column's ClassLabel has {len(class_names)} names"
+        )
+    return raw._replace(names=list(class_names))
+
+
+def _table(rows, argument):
+    """Rows as an array of numbers of shape (n, width)."""
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        rows = _table_from_arrow(rows, argument)
+    if not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = _table_from_list(list(rows), argument)
+    if rows.ndim != 2:
+        raise ValueError(
+            f"{argument}: expected rows of 0 and 1, one column a label; got shape {rows.shape}"
+        )
+    if rows.dtype.kind not in "biufO":
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
+    return rows
+
+
+def _table_from_list(rows, argument):
+    rows = [_row(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    if not rows:
+        return np.zeros((0, 0), dtype=np.int8)
+    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    flat = list(chain.from_iterable(rows))
+    names = [i for i, value in enumerate(flat) if isinstance(value, str)]
+    if names and (sizes != sizes[0]).any():
+        raise ValueError(
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got {flat[names[0]]!r}: label "
+            "names need the default config"
+        )
+    _check_widths(sizes, argument)
+    width = int(sizes[0])
+    if all(type(row) is np.ndarray for row in rows):
+        return np.stack(rows)
+    if not set(map(type, flat)) <= {int, float, bool}:
+        _refuse_non_number(flat, width, argument)
+    return np.array(flat).reshape(len(rows), width)
+
+
+def _row(row, where):
+    if type(row) is list or type(row) is tuple:
+        return row
+    if isinstance(row, pa.Scalar):
+        return _row(row.as_py(), where)
+    if hasattr(row, "__array__"):
+        array = _array(row, where)
+        if array.ndim == 1:
+            return array if array.dtype.kind in "biuf" else array.tolist()
+    raise ValueError(
+        f"{where}: expected a row of 0 and 1, one column a label; "
+        f"got {type(row).__name__} {short(row)}"
+    )
+
+
+def _refuse_non_number(flat, width, argument):
+    for index, value in enumerate(flat):
+        if not isinstance(value, (int, float, np.number, np.bool_)):
+            hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
+            raise ValueError(
+                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a "
+                f"number: {hint}"
+            )
+
+
+def _table_from_arrow(array, argument):
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not _is_list(array.type):
+        return _table_from_list(array.to_pylist(), argument)
+    sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
+    _check_widths(sizes, argument)
+    width = int(sizes[0]) if len(sizes) else 0
+    flat = array.flatten()
+    _check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
+
+
+def _check_widths(sizes, argument):
+    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
+            "indicator rows have one column a label"
+        )
+
+
+def _check_scores(block, flat, other, start, argument, scores):
+    width = block.shape[1]
+    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
+    if len(bad):
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        raise ValueError(
+            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
+            f"{np.asarray(flat[bad[0]]).item()!r}; {rule}"
+        )
+
+
+def _concatenate(parts, dtype):
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
+
+
+# --- semantic_f1/inputs/universe.py
+
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+_NONE = -1
+_IGNORED = -2
+
+
+class Universe(NamedTuple):
+    """What names, ids and indicator columns mean.
+
+    - ``labels``: names of the scored labels, in the order of their indices
+    - ``names``: names in the order of ids and columns, none-labels in their place
+    - ``widths``: how many columns an indicator row may have; they are the first names
+    - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
+    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    """
+
+    labels: tuple
+    names: tuple
+    widths: tuple
+    codes: dict
+    normalize: bool
+
+
+class Changes(NamedTuple):
+    """What resolving had to change or let through.
+
+    - ``none_beside``: examples where a none-label stood beside other labels and was dropped
+    - ``unknown``: the unknown names, in the order of first occurrence
+    - ``with_unknown``: examples that held one of them
+    - ``emptied``: examples whose set became empty because unknown names were ignored
+    """
+
+    none_beside: int = 0
+    unknown: tuple = ()
+    with_unknown: int = 0
+    emptied: int = 0
+
+
+def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+    """The universe of a scoring.
+
+    Parameters
+    ----------
+    labels : None, or names in the order of ids and columns, none-labels in their place
+    similarity_labels : names the similarity knows; the universe where ``labels`` is None, followed
+        by those none-labels that are not among them
+    none_labels : names that mean "no label"
+    prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
+    normalize : bool, see :class:`Universe`
+
+    Raises
+    ------
+    ValueError
+        where no label is left, or two names become the same one under ``normalize``
+    """
+    key = fold if normalize else str
+    none = set(map(key, none_labels))
+    if labels is None:
+        own = set(map(key, similarity_labels))
+        appended = tuple(name for name in none_labels if key(name) not in own)
+        names = tuple(similarity_labels) + appended
+        widths = tuple({len(similarity_labels), len(names), *prefix_widths})
+    else:
+        names = tuple(labels)
+        widths = (len(names),)
+    scored = tuple(name for name in names if key(name) not in none)
+    if not scored:
+        raise ValueError("labels: every name is a none-label; at least one label is needed")
+    if normalize:
+        for group in (names, none_labels, similarity_labels):
+            _check_collisions(group)
+    codes = {key(name): index for index, name in enumerate(scored)}
+    codes.update(dict.fromkeys(none, _NONE))
+    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+
+
+def _check_collisions(names):
+    spelled = {}
+    for name in names:
+        other = spelled.setdefault(fold(name), name)
+        if other != name:
+            raise ValueError(
+                f"normalize_names: {other!r} and {name!r} become one name, {fold(name)!r}; "
+                "rename one of them or leave normalize_names off"
+            )
+
+
+def fold(name):
+    """The name without surrounding white space, case-folded."""
+    return name.strip().casefold()
+
+
+def resolve_sets(
+    raw,
+    space,
+    argument,
+    *,
+    unknown_labels="raise",
+    suggest=lambda name, known: "",
+    instead=LOAD_MULTILABEL,
+):
+    """Label sets from names or ids.
+
+    Parameters
+    ----------
+    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    space : Universe
+    argument : how errors call the rows, "predictions" or "references"
+    unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
+    suggest : gives ' (did you mean ...?)' for a name and the known ones
+    instead : what to do with indicator rows, for the error that refuses them
+
+    Returns
+    -------
+    (indices, offsets), Changes
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: an id out of range, an unknown name under "raise",
+        indicator rows
+    """
+    names, codes, offsets = raw
+    if names is None:
+        table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
+        wrong = np.flatnonzero(codes >= len(table))
+        if _looks_like_indicators(codes, offsets, space.widths):
+            raise ValueError(
+                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
+                f"rows, not ids; {instead}"
+            )
+        if len(wrong):
+            raise ValueError(
+                f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
+            )
+        unknown = np.zeros(0, dtype=np.int64)
+    else:
+        table, unknown = _code_names(names, codes, space, unknown_labels)
+        if len(unknown) and unknown_labels == "raise":
+            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    if len(unknown):
+        is_unknown = np.zeros(len(names), dtype=bool)
+        is_unknown[unknown] = True
+        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
+        changes = changes._replace(
+            unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
+        )
+    return (indices, kept_offsets), changes
+
+
+def resolve_indicators(raw, space, argument, *, threshold=None):
+    """Label sets from indicator rows or, with a threshold, from scores.
+
+    Parameters
+    ----------
+    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    space : Universe
+    argument : how errors call the rows
+    threshold : None, a number, or one number a column; a label is in the set where its score is
+        at least the threshold, both taken as float64
+
+    Returns
+    -------
+    (indices, offsets), Changes
+    """
+    width, codes, offsets, table = raw
+    n = len(offsets) - 1
+    if n and width not in space.widths:
+        raise ValueError(
+            f"{argument}: rows have {width} columns; the labels need "
+            f"{' or '.join(map(str, space.widths))}"
+        )
+    if threshold is None:
+        if table is not None:
+            _raise_scores(table, argument)
+    else:
+        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+    to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
+    members = to_label[codes]
+    if members.min(initial=0) >= 0:
+        # Columns come in order and once, and so do their labels.
+        return (members, offsets), Changes()
+    indices, offsets, changes = _keep(members, offsets)
+    return (indices, offsets), changes
+
+
+def _code(space, name):
+    return space.codes[fold(name) if space.normalize else name]
+
+
+def _code_names(names, codes, space, unknown_labels):
+    """Label index of each distinct name, and the positions of the unknown names that occur."""
+    table = np.empty(len(names), dtype=np.int32)
+    unknown = []
+    extra = {}
+    occurrences = None
+    for position, name in enumerate(names):
+        key = fold(name) if space.normalize else name
+        code = space.codes.get(key)
+        if code is None:
+            if occurrences is None:
+                occurrences = np.bincount(codes, minlength=len(names))
+            # Names that no row uses (of a ClassLabel, say) are not unknown names.
+            if occurrences[position]:
+                unknown.append(position)
+            code = _IGNORED
+            if unknown_labels == "mismatch":
+                code = extra.setdefault(key, len(space.labels) + len(extra))
+        table[position] = code
+    return table, np.array(unknown, dtype=np.int64)
+
+
+def _keep(members, offsets):
+    """Sets without none-labels, ignored names and repeats, sorted within each example."""
+    sizes = np.diff(offsets)
+    rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
+    kept = members >= 0
+    beside = emptied = 0
+    if not kept.all():
+        n = len(sizes)
+        some_kept = np.bincount(rows[kept], minlength=n) > 0
+        some_none = np.bincount(rows[members == _NONE], minlength=n) > 0
+        some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
+        beside = int((some_none & some_kept).sum())
+        emptied = int((some_ignored & ~some_kept & ~some_none).sum())
+        members, rows = members[kept], rows[kept]
+    if len(members) > 1 and not ((np.diff(members) > 0) | (np.diff(rows) > 0)).all():
+        span = int(members.max()) + 1
+        keys = np.sort(rows * span + members)
+        keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+        rows = keys // span
+        members = (keys - rows * span).astype(np.int32)
+    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
+    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+
+
+def _looks_like_indicators(ids, offsets, widths):
+    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+    n = len(offsets) - 1
+    if not n or not len(ids) or ids.max() > 1:
+        return False
+    width = int(offsets[1])
+    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
+        return False
+    ones = ids.reshape(n, width).sum(axis=1)
+    return bool(width > 2 or (ones != 1).any())
+
+
+def _apply_threshold(codes, offsets, table, width, threshold):
+    threshold = np.asarray(threshold, dtype=np.float64)
+    if threshold.ndim and len(threshold) != width:
+        raise ValueError(
+            f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
+            "or one a column"
+        )
+    n = len(offsets) - 1
+    sizes = np.zeros(n, dtype=np.int64)
+    columns = []
+    for start in range(0, n, BLOCK_ROWS):
+        stop = min(n, start + BLOCK_ROWS)
+        if table is None:
+            scores = np.zeros((stop - start, width))
+            members = slice(offsets[start], offsets[stop])
+            row = np.repeat(np.arange(stop - start), np.diff(offsets[start : stop + 1]))
+            scores[row, codes[members]] = 1
+        else:
+            scores = table[start:stop].astype(np.float64)
+        row, column = np.nonzero(scores >= threshold)
+        sizes[start:stop] = np.bincount(row, minlength=stop - start)
+        columns.append(column.astype(np.int32))
+    columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
+    return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _raise_scores(table, argument):
+    for start in range(0, len(table), BLOCK_ROWS):
+        block = np.asarray(table[start : start + BLOCK_ROWS])
+        wrong = np.argwhere((block != 0) & (block != 1))
+        if len(wrong):
+            row, column = wrong[0]
+            raise ValueError(
+                f"{argument}[{start + row}]: column {column} is "
+                f"{np.asarray(block[row, column]).item()!r}; "
+                "indicator rows hold 0 and 1; for scores pass threshold="
+            )
+
+
+def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
+    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+    name = names[codes[first]]
+    others = [repr(names[i]) for i in unknown if names[i] != name]
+    more = ""
+    if others:
+        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+    raise ValueError(
+        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label"
+        f"{suggest(name, space.names)}{more}"
+        '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
+        "remove them"
+    )
+
+
+def _row_of(offsets, member):
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def check_names(labels, argument, empty=False):
+    """Label names as a tuple, or a ValueError that says which of them is no good."""
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    labels = tuple(labels)
+    for index, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(
+                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+            )
+        try:
+            label.encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+            ) from None
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
+    if repeated:
+        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
+    if not labels and not empty:
+        raise ValueError(f"{argument}: at least one name is needed; got none")
+    return tuple(str.__str__(label) for label in labels)
+
+
+# --- semantic_f1/inputs/configs.py
+
+SIDES = ("predictions", "references")
+
+
+class Side(NamedTuple):
+    """How one side of a config is read, and how it waits for ``compute``."""
+
+    features: dict
+    read: Callable
+    encode: Callable
+    decode: Callable
+
+
+class Data(NamedTuple):
+    """Label sets of both sides, and None or the weights of the examples.
+
+    ``offsets`` is None, or says where the gold sets of each example begin, one an annotator.
+    ``answers`` are the sets of annotators as they are scored as predictions.
+    """
+
+    predictions: LabelSets
+    references: LabelSets
+    weight: np.ndarray | None
+    offsets: np.ndarray | None = None
+    answers: LabelSets | None = None
+
+
+def read_as(config_name):
+    """The names of the two sides, and how each is read."""
+    return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
+
+
+def read(config_name, predictions, references):
+    """Both sides in the caller's own terms: names, ids, columns, scores or probabilities."""
+    raws = [
+        side.read(rows, name)
+        for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
+    ]
+    lengths = list(map(_size, raws))
+    if lengths[0] != lengths[1]:
+        raise ValueError(
+            f"predictions and references must be equally long; got {lengths[0]} and "
+            f"{lengths[1]} examples"
+        )
+    return raws
+
+
+def _read_golds(rows, argument):
+    flat, offsets = flatten(rows, argument)
+    with _located(argument, offsets):
+        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+
+
+@contextmanager
+def _located(argument, offsets):
+    """Errors on flattened gold sets as errors on those of the example's annotator."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(locate(str(error), argument, offsets)) from None
+
+
+def _decoded_golds(array, argument):
+    sets, offsets = decode_golds(array, argument)
+    return RawGolds(RawSets(*sets), offsets)
+
+
+def _size(raw):
+    """How many examples were read."""
+    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+
+
+_OF_SETS = {
+    "ids": datasets.Sequence(datasets.Value("int32")),
+    "names": datasets.Sequence(datasets.Value("string")),
+}
+_OF_INDICATORS = {
+    "width": datasets.Value("int32"),
+    "columns": datasets.Sequence(datasets.Value("int32")),
+    "scores": datasets.Sequence(datasets.Value("float64")),
+}
+_OF_ROWS = {
+    "values": datasets.Sequence(datasets.Value("float64")),
+    "single": datasets.Value("bool"),
+}
+_SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_GOLDS = Side(
+    {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
+    _read_golds,
+    encode_golds,
+    _decoded_golds,
+)
+_INDICATORS = Side(
+    _OF_INDICATORS,
+    partial(read_indicators, scores=False),
+    encode_indicators,
+    lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
+)
+_ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_READ_AS = {
+    "default": (_SETS, _SETS),
+    "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
+    "annotators": (_SETS, _GOLDS),
+    "soft": (_ROWS, _ROWS),
+}
+
+
+def resolved_sides(predictions, references, setting):
+    """Both sides as LabelSets, and what had to be changed in each."""
+    sets, changes, several = [], [], {}
+    if isinstance(references, RawGolds):
+        several["instead"] = "give the ids or the names of the labels that are 1"
+    for name, raw in zip(SIDES, (predictions, references), strict=True):
+        if isinstance(raw, RawIndicators):
+            threshold = setting.options["threshold"] if name == "predictions" else None
+            resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
+        else:
+            of_sets = partial(
+                resolve_sets,
+                space=setting.space,
+                argument=name,
+                unknown_labels=setting.options["unknown_labels"],
+                suggest=suggestion,
+                **several,
+            )
+            if isinstance(raw, RawGolds):
+                with _located(name, raw.offsets):
+                    resolved, changed = of_sets(raw.sets)
+            else:
+                resolved, changed = of_sets(raw)
+        sets.append(LabelSets(*resolved))
+        changes.append(changed)
+    return sets, changes
+
+
+def label_sets(predictions, references, setting, counted=True):
+    """What is scored: the label sets of both sides, as they were read and resolved."""
+    sides, changes = resolved_sides(predictions, references, setting)
+    warn_changes(changes, setting, counted)
+    offsets = references.offsets if isinstance(references, RawGolds) else None
+    data = Data(*sides, None, offsets)
+    if not setting.grouped:
+        return data
+    m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
+    marked = [
+        mark_sets(sets, groups, m, n_groups)
+        for sets, groups in (
+            (data.predictions, 0),
+            (data.references, _set_groups(data, setting)),
+            (data.references, 0),
+        )
+    ]
+    return Data(*marked[:2], None, offsets, marked[2])
+
+
+def _set_groups(data, setting):
+    """Which of several similarities scores each gold set."""
+    keys, codes = setting.similarity.keys, setting.similarity.codes
+    n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
+    if keys is not None and ids is not None:
+        wanted, numbers = read_annotators(ids, data.offsets)
+        return codes[_places_of(wanted, keys, "annotator")][numbers]
+    if keys is None and len(codes) != n:
+        raise ValueError(f"similarity: expected one an example, {n}; got {len(codes)}")
+    if keys is not None:
+        beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
+        if beyond:
+            raise ValueError(
+                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                "with annotators=[...]"
+            )
+        codes = codes[_places_of(range(n), keys, "example")]
+    return codes if data.offsets is None else np.repeat(codes, np.diff(data.offsets))
+
+
+def _places_of(wanted, keys, what):
+    place = {key: index for index, key in enumerate(keys)}
+    missing = [key for key in wanted if key not in place]
+    if missing:
+        raise ValueError(
+            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+        )
+    return np.array([place[key] for key in wanted], dtype=np.int64)
+
+
+def weighted_sets(predictions, references, setting):
+    """The label sets of both sides, and the weights of the examples."""
+    weight = weights_of(_size(predictions), setting)
+    return label_sets(predictions, references, setting)._replace(weight=weight)
+
+
+def weights_of(n, setting):
+    """The weights of the examples, of which there must be one."""
+    if not n:
+        raise ValueError(
+            "predictions and references: there are no examples; one at least is needed"
+        )
+    weight = setting.options["sample_weight"]
+    return None if weight is None else read_weights(weight, n)
+
+
+def warn_changes(changes, setting, counted=True):
+    mismatch = setting.options["unknown_labels"] == "mismatch"
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+        warn(text)
+
+
+def distinct_unknown(unknown, setting):
+    """Unknown names as resolving numbered them: one for all that normalize to the same."""
+    first = {}
+    for name in unknown:
+        first.setdefault(fold(name) if setting.space.normalize else name, name)
+    return list(first.values())
+
+
+# --- semantic_f1/inputs/batches.py
+
+class Batches:
+    """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
+
+    def add_batch(self, *, predictions=None, references=None, **unexpected):
+        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        if unexpected:
+            raise ValueError(
+                f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
+                "given to load or compute"
+            )
+        self._check_pair(predictions, references, needed="add_batch")
+        raws = self._read(predictions, references)
+        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
+        for name, kind in kinds.items():
+            if kind and self._kinds.get(name, kind) != kind:
+                raise ValueError(
+                    f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
+                    "use one of them everywhere"
+                )
+        columns = [
+            side.encode(raw, name)
+            for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
+        ]
+        try:
+            if self.writer is None:
+                self.selected_feature_format = self.features
+                self.writer_batch_size = 2**20
+                self._init_writer()
+            self.writer.write_table(pa.table(columns, names=list(SIDES)))
+            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
+        except BaseException:
+            self._discard()
+            raise
+
+    def add(
+        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
+    ):
+        """Add one example to be scored by ``compute()``."""
+        prediction = predictions if prediction is None else prediction
+        reference = references if reference is None else reference
+        self._check_pair(prediction, reference, needed="add")
+        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
+
+    def _read(self, predictions, references):
+        """Both sides in the caller's own terms."""
+        return read(self.config_name, predictions, references)
+
+    def _check_pair(self, predictions, references, needed=None):
+        given = [
+            name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None
+        ]
+        if len(given) == 1 or (needed and not given):
+            raise ValueError(
+                f"{needed or 'compute'}: predictions and references are needed together; "
+                f"got {given[0] + ' only' if given else 'neither'}"
+            )
+
+    def _discard(self):
+        """Forget pending examples: no file is left and no lock held."""
+        if self.writer is not None:
+            with suppress(Exception):
+                self.writer.close()
+        self.writer = self.data = self.buf_writer = None
+        for path in {*(self.file_paths or ()), self.cache_file_name} - {None}:
+            with suppress(OSError):
+                os.remove(path)
+        for lock in (*(self.filelocks or ()), self.filelock, self.rendez_vous_lock):
+            if lock is not None:
+                lock.release()
+        self.cache_file_name = self.filelock = self.rendez_vous_lock = None
+        self.file_paths = self.filelocks = self.selected_feature_format = None
+        self._kinds = {}
+
+    def _pending(self):
+        """Both sides of what was added; None in a process that isn't the first."""
+        self._finalize()
+        if self.process_id:
+            # Rank 0 reads and removes the file.
+            self.cache_file_name = None
+            return None
+        table = self.data.data.table
+        sides = []
+        for name, side in read_as(self.config_name):
+            column = table.column(name)
+            if column.num_chunks:
+                array = pa.concat_arrays(column.chunks)
+            else:
+                array = pa.array([], column.type)
+            sides.append(side.decode(array, name))
+        return sides
+
+
+# --- semantic_f1/similarity/audit.py
+
+# Values off the diagonal within this of each other tell near labels from far ones hardly at all.
+SPAN = 0.1
+# Labels that it takes to tell near from far.
+SPAN_LABELS = 3
+# A mean value off the diagonal from which a system that outputs every label has a mean precision of
+# at least 1/3 against single gold labels, however many there are, if the diagonal is 1; where no
+# label's own mean is lower, every F1 is at least 1/2.
+DENSE_MEAN = 1 / 3
+# Two labels whose values differ so little, both ways, are scored almost as one.
+NEAR_DUPLICATE = 0.95
+# A share of labels, out of those that are not alone in their group, whose most similar label
+# belongs to another group.
+CROSS_GROUP_SHARE = 0.1
+# Words of a title, source or derivation that say association, not that labels can be exchanged.
+ASSOCIATIVE = (
+    r"correlat|co-?occur|co-?annotat|embedding|word vector|vectors? of words|distributional"
+    r"|cosine similarit|\bglove\b|word2vec|fasttext"
+)
+MAX_LABELS = 1000
+# Names and pairs that the text lists; to_dict() has all.
+SHOWN = 30
+_LEAST_DIFFERENCE = 1e-9
+
+CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
+DENSE = "dense: over-prediction is cheap"
+ASSOCIATION = "associative source: check that near labels are interchangeable"
+CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
+BELOW_ONE = "a perfect system cannot reach 1"
+BETTER_THAN_EXACT = "an exact match is not the best match"
+HUBS = "near everything"
+SAME = "scored as one label"
+
+_SENSITIVITY = (
+    "not answered here: it takes systems to rank; see the metric's "
+    "sensitivity(systems, references)."
+)
+_NO_EVIDENCE = (
+    "not known: the card has neither caveats nor evidence that taking near labels for each other "
+    "has like consequences."
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Audit:
+    """What was found; ``print`` shows it, :meth:`to_dict` gives it in plain Python types.
+
+    Attributes
+    ----------
+    name : str
+    labels : tuple of m names
+    warnings : tuple of str, each starting with one of this module's messages
+    title, source, citation, derivation, population : str, or None where the card lacks them
+    caveats : tuple of str
+    symmetric, unit_diagonal : bool
+    asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
+    lowest_diagonal : (label, value)
+    density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
+        the range, the mean, and the standard deviation, which is the contrast; None for one label
+    coincide : pairs of labels whose similarity is 1 both ways
+    near_duplicates : (a, b, the smaller of both values), from :data:`NEAR_DUPLICATE` up and not 1
+    metric : bool, whether 1 - S is a metric: symmetric, 0 for the same label only, and no way
+        around shorter than the straight one
+    triangles_violated : share of the triples (a, b, c) of different labels with
+        d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
+    worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
+    grouping : "given" or "found"
+    clusters : tuple of tuples of labels, the largest first; labels that are alone are at the end
+    cross_group : (label, its most similar label, that one's value, the best value within the
+        cluster) wherever the most similar label belongs to another cluster
+    within_mean, between_mean : mean values inside and across clusters, None where there are none
+    mean_similarity : dict label -> mean of its values with the others, both directions
+    hubs : labels whose mean similarity is at least what puts labels into one cluster
+    nearest : dict label -> its most similar labels, (name, S[label, name]) each
+    probe_gold : str, what the probe was scored against
+    probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
+        (samples averages), "hard_f1" (the same under the identity)
+    """
+
+    name: str
+    labels: tuple
+    warnings: tuple
+    title: str | None
+    source: str | None
+    citation: str | None
+    derivation: str | None
+    population: str | None
+    caveats: tuple
+    symmetric: bool
+    unit_diagonal: bool
+    asymmetry: tuple | None
+    lowest_diagonal: tuple
+    density: float | None
+    minimum: float | None
+    maximum: float | None
+    mean: float | None
+    deviation: float | None
+    coincide: tuple
+    near_duplicates: tuple
+    metric: bool
+    triangles_violated: float | None
+    worst_triangle: tuple | None
+    grouping: str
+    clusters: tuple
+    cross_group: tuple
+    within_mean: float | None
+    between_mean: float | None
+    mean_similarity: dict
+    hubs: tuple
+    nearest: dict
+    probe_gold: str
+    probes: tuple
+
+    @property
+    def order(self):
+        """The labels cluster by cluster, for pictures."""
+        return tuple(label for cluster in self.clusters for label in cluster)
+
+    def to_dict(self):
+        """The content, which ``json.dumps`` takes; "order" has the labels cluster by cluster."""
+        return {**_plain_content(asdict(self)), "order": list(self.order)}
+
+    def __str__(self):
+        return _as_text(self)
+
+    __repr__ = __str__
+
+
+def audit_table(
+    values,
+    labels,
+    card=None,
+    *,
+    name="similarity",
+    none_labels=(),
+    groups=None,
+    gold=None,
+    neighbors=3,
+    hubs=3,
+    associative=None,
+):
+    """Audit a similarity.
+
+    Parameters
+    ----------
+    values : float64 array of shape (m, m) with values in [0, 1]
+    labels : m names
+    card : mapping with title, source, citation, derivation, population and caveats, as far as known
+    name : str
+    none_labels : names that mean "no label"; in ``gold`` they are left out
+    groups : mapping label -> group, of all labels: groups that are known from elsewhere, to hold
+        the values against. None: clusters are found, by joining the two whose mean similarity is
+        greatest (average linkage, both directions averaged) as long as it is at least half way
+        between the mean and the maximum of the values off the diagonal
+    gold : collections of names, to score the probe against; None: every label alone, once
+    neighbors : int >= 1, how many of the nearest labels are listed
+    hubs : int >= 1; the probe tries the 1 to ``hubs`` labels of the greatest mean similarity
+    associative : bool, whether the values say that labels stand together rather than that one can
+        stand for the other; None: whether :data:`ASSOCIATIVE` is found in title, source or
+        derivation
+
+    Returns
+    -------
+    Audit
+
+    Raises
+    ------
+    ValueError
+        for more than :data:`MAX_LABELS` labels (the work grows with their cube: some seconds),
+        groups that lack a label, have one too many or can't be hashed, and ``gold`` that is no
+        list of collections of known names
+    """
+    if len(labels) > MAX_LABELS:
+        raise ValueError(f"labels: an audit_table takes up to {MAX_LABELS}; got {len(labels)}")
+    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+    for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
+        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+            raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
+    found = {
+        **_shape(values, labels),
+        **_spread(values),
+        **_like_pairs(values, labels),
+        **_triangles(values, labels),
+        **_neighborhoods(values, labels, groups, neighbors),
+        **_probe(values, labels, gold, none_labels, hubs),
+    }
+    found["metric"] = (
+        found["symmetric"]
+        and found["unit_diagonal"]
+        and not found["coincide"]
+        and not found["triangles_violated"]
+    )
+    if associative is None:
+        said = " ".join(str(card.get(key) or "") for key in ("title", "source", "derivation"))
+        associative = bool(re.search(ASSOCIATIVE, said, re.IGNORECASE))
+    written = ("title", "source", "citation", "derivation", "population")
+    # A card may hold what its file held.
+    caveats = card.get("caveats") or ()
+    return Audit(
+        name=name,
+        labels=labels,
+        warnings=_warnings(found, values, labels, associative),
+        caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
+        **{key: str(card[key]) if card.get(key) else None for key in written},
+        **found,
+    )
+
+
+def _off_diagonal(values):
+    return values[~np.eye(len(values), dtype=bool)]
+
+
+def _shape(values, labels):
+    apart = np.abs(values - values.T)
+    a, b = np.unravel_index(apart.argmax(), apart.shape)
+    diagonal = np.diagonal(values)
+    return {
+        "symmetric": not apart.any(),
+        "unit_diagonal": bool((diagonal == 1).all()),
+        "asymmetry": (labels[a], labels[b], float(values[a, b]), float(values[b, a]))
+        if apart.any()
+        else None,
+        "lowest_diagonal": (labels[diagonal.argmin()], float(diagonal.min())),
+    }
+
+
+def _spread(values):
+    off = _off_diagonal(values)
+    if not len(off):
+        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation"))
+    return {
+        "density": float((off > 0).mean()),
+        "minimum": float(off.min()),
+        "maximum": float(off.max()),
+        "mean": float(off.mean()),
+        "deviation": float(off.std()),
+    }
+
+
+def _like_pairs(values, labels):
+    """Pairs with 1 both ways, and those from NEAR_DUPLICATE up, the most alike first."""
+    both = np.triu(np.minimum(values, values.T), 1)
+    rows, columns = np.nonzero(both >= NEAR_DUPLICATE)
+    pairs = [(labels[a], labels[b], float(both[a, b])) for a, b in zip(rows, columns, strict=True)]
+    pairs.sort(key=lambda pair: -pair[2])
+    return {
+        "coincide": tuple(pair[:2] for pair in pairs if pair[2] == 1),
+        "near_duplicates": tuple(pair for pair in pairs if pair[2] < 1),
+    }
+
+
+def _triangles(values, labels):
+    m = len(labels)
+    distance = 1 - values
+    # Then triples that name a label twice have no excess.
+    np.fill_diagonal(distance, 0)
+    violated, worst = 0, (_LEAST_DIFFERENCE, None)
+    for b in range(m):
+        excess = distance - (distance[:, [b]] + distance[[b], :])
+        violated += int((excess > _LEAST_DIFFERENCE).sum())
+        a, c = np.unravel_index(excess.argmax(), excess.shape)
+        if excess[a, c] > worst[0]:
+            around = float(distance[a, b] + distance[b, c])
+            worst = (excess[a, c], (labels[a], labels[b], labels[c], float(distance[a, c]), around))
+    return {
+        "triangles_violated": violated / (m * (m - 1) * (m - 2)) if m > 2 else None,
+        "worst_triangle": worst[1],
+    }
+
+
+def _neighborhoods(values, labels, groups, count):
+    """Clusters, what crosses them, hubs and nearest labels."""
+    m = len(labels)
+    both = (values + values.T) / 2
+    off = _off_diagonal(values)
+    varied = m > 2 and np.ptp(off) > _LEAST_DIFFERENCE
+    near = (off.mean() + off.max()) / 2 - _LEAST_DIFFERENCE if varied else np.inf
+    clusters = _average_linkage(both, near) if groups is None else _label_groups(groups, labels)
+    clusters.sort(key=lambda cluster: (-len(cluster), cluster))
+    member = np.empty(m, dtype=int)
+    for number, cluster in enumerate(clusters):
+        member[cluster] = number
+    mates = (member[:, None] == member) & ~np.eye(m, dtype=bool)
+    others = member[:, None] != member
+    mean = _mean_similarity(values)
+    order = np.argsort(np.where(np.eye(m, dtype=bool), np.inf, -values), axis=1, kind="stable")
+    return {
+        "grouping": "found" if groups is None else "given",
+        "clusters": tuple(tuple(labels[i] for i in cluster) for cluster in clusters),
+        "cross_group": _crossing(values, labels, mates, others),
+        "within_mean": float(values[mates].mean()) if mates.any() else None,
+        "between_mean": float(values[others].mean()) if others.any() else None,
+        "mean_similarity": dict(zip(labels, mean.tolist(), strict=True)),
+        "hubs": tuple(labels[i] for i in np.argsort(-mean, kind="stable") if mean[i] >= near),
+        "nearest": {
+            label: tuple((labels[j], float(values[i, j])) for j in order[i, : min(count, m - 1)])
+            for i, label in enumerate(labels)
+        },
+    }
+
+
+def _mean_similarity(values):
+    m = len(values)
+    both = values.sum(axis=0) + values.sum(axis=1) - 2 * np.diagonal(values)
+    return both / (2 * max(m - 1, 1))
+
+
+def _average_linkage(similarity, near):
+    """Lists of indices: the two clusters most alike, by their mean, are joined while it is near."""
+    clusters = [[i] for i in range(len(similarity))]
+    table = similarity.copy()
+    np.fill_diagonal(table, -np.inf)
+    while table.max() >= near:
+        a, b = sorted(np.unravel_index(table.argmax(), table.shape))
+        sizes = len(clusters[a]), len(clusters[b])
+        joined = (sizes[0] * table[a] + sizes[1] * table[b]) / sum(sizes)
+        table[a] = table[:, a] = joined
+        table[a, a] = -np.inf
+        table = np.delete(np.delete(table, b, axis=0), b, axis=1)
+        clusters[a] = sorted(clusters[a] + clusters.pop(b))
+    return clusters
+
+
+def _label_groups(groups, labels):
+    if not isinstance(groups, Mapping):
+        raise ValueError(f"groups: expected a mapping label -> group; got {type(groups).__name__}")
+    lacking = [label for label in labels if groups.get(label) is None]
+    surplus = [label for label in groups if label not in labels]
+    if lacking or surplus:
+        wrong, said = (lacking, "has no group") if lacking else (surplus, "is no label")
+        raise ValueError(f"groups: {wrong[0]!r} {said} ({len(wrong)} such names)")
+    found = {}
+    for index, label in enumerate(labels):
+        try:
+            found.setdefault(groups[label], []).append(index)
+        except TypeError:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {label!r}; got "
+                f"{type(groups[label]).__name__}"
+            ) from None
+    return list(found.values())
+
+
+def _crossing(values, labels, mates, others):
+    within = np.where(mates, values, -np.inf)
+    across = np.where(others, values, -np.inf)
+    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + _LEAST_DIFFERENCE)
+    return tuple(
+        (labels[a], labels[across[a].argmax()], float(across[a].max()), float(within[a].max()))
+        for a in np.flatnonzero(crosses)
+    )
+
+
+def _probe(values, labels, gold, none_labels, hubs):
+    """What systems score that always give the same labels."""
+    m = len(labels)
+    if gold is None:
+        sets = Counter((index,) for index in range(m))
+    else:
+        sets = _gold_sets(gold, labels, none_labels)
+    by_mean = np.argsort(-_mean_similarity(values), kind="stable")
+    predictors = {"every label": np.arange(m)}
+    for k in range(1, min(hubs, m - 1) + 1):
+        predictors["the best hub" if k == 1 else f"the {k} best hubs"] = by_mean[:k]
+    return {
+        "probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets",
+        "probes": tuple(
+            {"predictor": predictor, "labels": len(chosen), **_probe_score(values, chosen, sets)}
+            for predictor, chosen in predictors.items()
+        ),
+    }
+
+
+def _gold_sets(gold, labels, none_labels):
+    if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
+        raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
+    place = {label: index for index, label in enumerate(labels)}
+    left_out = set(none_labels)
+    sets = Counter()
+    for row, given in enumerate(gold):
+        names = [given] if isinstance(given, str) else given
+        try:
+            names = None if isinstance(names, (bytes, Mapping)) else set(names) - left_out
+        except TypeError:
+            names = None
+        if names is None:
+            raise ValueError(f"gold: expected a collection of names; row {row} is {given!r}")
+        unknown = [name for name in names if name not in place]
+        if unknown:
+            raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")
+        sets[tuple(sorted(place[name] for name in names))] += 1
+    if not sets:
+        raise ValueError("gold: at least one set is needed; got none")
+    return sets
+
+
+def _probe_score(values, chosen, sets):
+    """Samples averages (eqs. 3 to 6) of one predicted set against sets and how often they occur."""
+    columns = values[:, chosen].max(axis=1)
+    rows = values[chosen]
+    totals = np.zeros(4)
+    for gold, times in ((list(labels), times) for labels, times in sets.items() if labels):
+        precision, recall = rows[:, gold].max(axis=1).mean(), columns[gold].mean()
+        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        hard = 2 * np.isin(gold, chosen).sum() / (len(gold) + len(chosen))
+        totals += np.array([f1, precision, recall, hard]) * times
+    return dict(
+        zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True)
+    )
+
+
+def _warnings(found, values, labels, associative):
+    m, warnings = len(labels), []
+    if m >= SPAN_LABELS and found["maximum"] > 0 and found["maximum"] - found["minimum"] <= SPAN:
+        warnings.append(
+            f"{CONSTANT} (off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f})"
+        )
+    if m > 1 and found["mean"] >= DENSE_MEAN:
+        everything = found["probes"][0]
+        warnings.append(
+            f"{DENSE} (mean {found['mean']:.4f}; a system that outputs every label scores "
+            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f})"
+        )
+    if associative:
+        warnings.append(ASSOCIATION)
+    crossing = found["cross_group"]
+    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
+    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
+        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
+        warnings.append(
+            f"{CROSS_GROUP} (the most similar label is in another cluster for {len(crossing)} of "
+            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
+            f"{within:.4f})"
+        )
+    below = int((np.diagonal(values) < 1 - _LEAST_DIFFERENCE).sum())
+    if below:
+        label, lowest = found["lowest_diagonal"]
+        warnings.append(
+            f"{BELOW_ONE} (diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for "
+            f"{label!r})"
+        )
+    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - _LEAST_DIFFERENCE)
+    if len(low):
+        warnings.append(
+            f"{BETTER_THAN_EXACT} (for {len(low)} of {m} labels, such as {labels[low[0]]!r})"
+        )
+    if found["hubs"]:
+        warnings.append(f"{HUBS} ({_list(found['hubs'])})")
+    if found["coincide"]:
+        pairs = _list([f"{a} and {b}" for a, b in found["coincide"]])
+        warnings.append(f"{SAME} ({pairs}: 1 both ways)")
+    return tuple(warnings)
+
+
+def _plain_content(content):
+    """Tuples as lists, all the way down."""
+    if isinstance(content, dict):
+        return {key: _plain_content(value) for key, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_plain_content(value) for value in content]
+    return content
+
+
+# --- Text ---
+
+
+def _as_text(found):
+    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels"]
+    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
+    if not found.warnings:
+        lines.append("No warnings")
+    lines.append("(i) Source and population")
+    for key in ("title", "source", "derivation", "population"):
+        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
+    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
+    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
+    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
+    lines.append("(v) Consequences of taking near labels for each other")
+    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
+    return "\n".join(lines)
+
+
+def _symmetry_text(found):
+    if found.symmetric:
+        yield "symmetric"
+    else:
+        a, b, there, back = found.asymmetry
+        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
+    label, value = found.lowest_diagonal
+    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
+
+
+def _values_text(found):
+    if found.mean is None:
+        yield "one label: there is nothing off the diagonal"
+        return
+    yield (
+        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
+        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
+    )
+    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
+    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
+    yield f"alone: {_list(alone) or 'none'}"
+    if larger and found.between_mean is not None:
+        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
+    yield from (
+        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
+        for label, other, across, within in found.cross_group[:SHOWN]
+    )
+    yield f"near everything: {_list(found.hubs) or 'none'}"
+    yield f"1 both ways: {_list([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
+    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
+    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {_list(near) or 'none'}"
+    if found.metric:
+        yield "1 - S is a metric"
+    elif found.worst_triangle:
+        a, b, c, straight, around = found.worst_triangle
+        yield (
+            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
+            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
+        )
+    else:
+        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
+    yield f"nearest labels of each of {len(found.labels)}:"
+    for label, others in list(found.nearest.items())[:SHOWN]:
+        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
+    if len(found.nearest) > SHOWN:
+        yield "  ... see to_dict()"
+    yield f"over-prediction, samples averages against {found.probe_gold}:"
+    for probe in found.probes:
+        yield (
+            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
+            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
+        )
+
+
+def _wrap(text, indent="  "):
+    own = indent + " " * (len(text) - len(text.lstrip()))
+    return textwrap.fill(
+        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
+    )
+
+
+def _list(items):
+    shown = ", ".join(items[:SHOWN])
+    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+
+
+# --- semantic_f1/similarity/hub.py
+
+DEFAULT_FILE = "similarity.json"
+_ADDRESS = re.compile(
+    r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@(?P<revision>[^/]+))?(/(?P<file>.+))?"
+)
+
+
+def fetch(address):
+    """Download a file, unless the cache has it.
+
+    Parameters
+    ----------
+    address : ``hf://datasets/OWNER/NAME/FILE``; ``NAME@REVISION`` for another revision than main;
+        without FILE, similarity.json
+
+    Returns
+    -------
+    str, its path in the cache
+
+    Raises
+    ------
+    ValueError
+        for another address, and whatever the Hub refuses
+    """
+    match = _ADDRESS.fullmatch(address)
+    if not match:
+        raise ValueError(
+            f"similarity: expected hf://datasets/OWNER/NAME/FILE, "
+            f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for "
+            f"{DEFAULT_FILE}; got {address!r}"
+        )
+    import huggingface_hub
+
+    try:
+        return huggingface_hub.hf_hub_download(
+            match["repo"],
+            match["file"] or DEFAULT_FILE,
+            repo_type=match["kind"].removesuffix("s"),
+            revision=match["revision"],
+        )
+    except _failures() as error:
+        raise ValueError(
+            f"similarity: {address} could not be fetched: {_one_line(error)}"
+        ) from error
+
+
+def push(
+    content,
+    repo_id,
+    path_in_repo=None,
+    *,
+    private=None,
+    token=None,
+    revision=None,
+    commit_message="Similarity",
+):
+    """Upload a file to a dataset repository, which is made if there is none.
+
+    Parameters
+    ----------
+    content : bytes
+    repo_id : str, "OWNER/NAME"
+    path_in_repo : str that ends in .json; default similarity.json
+    private : bool, or None for what its owner's settings say; of a repository that is made
+    token : str, or None for the one logged in with
+    revision : str, the branch, or None for main
+    commit_message : str
+
+    Returns
+    -------
+    str, the address of that file in that commit
+
+    Raises
+    ------
+    ValueError
+        for a file by another name, and whatever the Hub refuses
+    """
+    path_in_repo = DEFAULT_FILE if path_in_repo is None else path_in_repo
+    if not isinstance(path_in_repo, str) or not path_in_repo.lower().endswith(".json"):
+        raise ValueError(f"path_in_repo: expected a name that ends in .json; got {path_in_repo!r}")
+    if not isinstance(repo_id, str) or not re.fullmatch(r"[^/@]+/[^/@]+", repo_id):
+        raise ValueError(f"repo_id: expected 'OWNER/NAME'; got {repo_id!r}")
+    import huggingface_hub
+
+    api = huggingface_hub.HfApi(token=token)
+    try:
+        api.create_repo(repo_id, repo_type="dataset", private=private, exist_ok=True)
+        commit = api.upload_file(
+            path_or_fileobj=content,
+            path_in_repo=path_in_repo,
+            repo_id=repo_id,
+            repo_type="dataset",
+            revision=revision,
+            commit_message=commit_message,
+        )
+    except _failures() as error:
+        raise ValueError(f"repo_id: could not push to {repo_id!r}: {_one_line(error)}") from error
+    return f"hf://datasets/{repo_id}@{commit.oid}/{path_in_repo}"
+
+
+def _failures():
+    """What huggingface_hub raises, and lets through from the HTTP library that it is built on.
+
+    Which library that is depends on its version; its errors need not be OSErrors.
+    """
+    from huggingface_hub.errors import HfHubHTTPError
+
+    return (OSError, ValueError, *HfHubHTTPError.__bases__)
+
+
+def _one_line(error):
+    return " ".join(str(error).split())
+
+
+# --- semantic_f1/similarity/label_similarity.py
+
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+_RESCALE = (
+    "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
+    "values are never clipped"
+)
+
+
+class LabelSimilarity:
+    """Similarities between labels, in [0, 1].
+
+    Made by :func:`load`, :func:`build` or :func:`identity`.
+
+    Attributes
+    ----------
+    name : str, the bundled name, "identity", or what it was read from
+    labels : tuple of str, length m, in the order of rows and columns
+    none_labels : tuple of str: names that mean "no label"; they have no row
+    card : dict of str: title, source, citation, license, derivation, population, caveats, as far
+        as they are known
+    prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    fingerprint : str, sha256 of the labels and values, whatever their order
+    """
+
+    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+        self.name = name
+        self.labels = tuple(labels)
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        self.prefix_widths = tuple(prefix_widths)
+        # No values: the identity, computed where it is asked for.
+        self._values = None if values is None else _frozen(values)
+
+    def __reduce__(self):
+        parts = (self.name, self.labels, self._values, self.none_labels, self.card)
+        return LabelSimilarity, (*parts, self.prefix_widths)
+
+    def __repr__(self):
+        return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    def pairs(self, a, b):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        if self._values is None:
+            return (a == b).astype(np.float64)
+        position = a.astype(np.intp)
+        position *= len(self.labels)
+        position += b
+        return self._values.reshape(-1).take(position)
+
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array."""
+        return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        for label in (a, b):
+            if label not in self.labels:
+                raise ValueError(unknown_name_message("label", label, self.labels))
+        return float(self.values[self.labels.index(a), self.labels.index(b)])
+
+    def facts(self):
+        """Report on the values of the table (section 3.1 of the paper).
+
+        Returns
+        -------
+        dict: "symmetric" and "unit_diagonal" (bool); "minimum", "maximum" and "mean" of the values
+        off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
+        the pairs of labels whose similarity is 1 both ways
+        """
+        values, m = self.values, len(self.labels)
+        off = values[~np.eye(m, dtype=bool)]
+        same = np.argwhere(np.triu((values == 1) & (values.T == 1), 1))
+        return {
+            "symmetric": bool((values == values.T).all()),
+            "unit_diagonal": bool((np.diagonal(values) == 1).all()),
+            "minimum": float(off.min()) if m > 1 else None,
+            "maximum": float(off.max()) if m > 1 else None,
+            "mean": float(off.mean()) if m > 1 else None,
+            "density": float((off > 0).mean()) if m > 1 else None,
+            "coincide": [(self.labels[a], self.labels[b]) for a, b in same],
+        }
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        index = self.labels.index(label)
+        row = self.values[index]
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; "
+                f"it knows {quote(self.labels)}"
+            )
+        order = [place[key(label)] for label in labels]
+        values = None if self._values is None else self._values[np.ix_(order, order)]
+        return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
+
+    def audit(self, **options):
+        """Report on the similarity matrix (section 3.1 of the paper), with warnings.
+
+        Returns
+        -------
+        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        """
+        return audit_table(
+            self.values,
+            self.labels,
+            self.card,
+            name=self.name,
+            none_labels=self.none_labels,
+            **options,
+        )
+
+    def save(self, path, *, overwrite=False):
+        """Write a JSON file that :func:`load` reads back with the same fingerprint.
+
+        The file is there whole or not at all, whatever happens on the way.
+
+        Parameters
+        ----------
+        path : str or path that ends in .json
+        overwrite : bool; False (default): an existing file is an error
+
+        Returns
+        -------
+        Path of the file
+
+        Raises
+        ------
+        ValueError
+            for another suffix, a file that exists, a folder that can't be written to, a card that
+            JSON can't hold, and the identity, which is no table
+        """
+        path = Path(path)
+        if path.suffix.lower() != ".json":
+            raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
+        content = self._json()
+        if path.exists() and not overwrite:
+            raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
+        part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+        try:
+            part.write_bytes(content)
+            os.replace(part, path)
+        except OSError as error:
+            raise ValueError(f"path: {str(path)!r}: {error.strerror or error}") from error
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink()
+        return path
+
+    def push_to_hub(self, repo_id, path_in_repo=None, **options):
+        """Upload the JSON file to a dataset repository of the Hugging Face Hub.
+
+        Parameters
+        ----------
+        repo_id : "OWNER/NAME"; the repository is made if there is none
+        path_in_repo : str that ends in .json; default similarity.json, which :func:`load` reads
+            where an address names no file
+        **options : private (of a repository that has to be made), token (default: the one you are
+            logged in with), revision (a branch, default main), commit_message
+
+        Returns
+        -------
+        str, the address ``hf://datasets/OWNER/NAME@COMMIT/FILE`` for :func:`load`, which goes on to
+        mean these values when the repository changes
+
+        Raises
+        ------
+        ValueError
+            for another suffix, a card that JSON can't hold, the identity, which is no table, and
+            whatever the Hub refuses
+        """
+        options.setdefault("commit_message", f"Similarity {self.name}")
+        return push(self._json(), repo_id, path_in_repo, **options)
+
+    def _json(self):
+        """The bytes of its JSON file: one field a line, of the values one row."""
+        if self._values is None:
+            raise ValueError(
+                "similarity: the identity has no table to save; use similarity='identity' "
+                "with labels=[...]"
+            )
+        try:
+            fields = {key: _json_text(value) for key, value in self.to_dict().items()}
+            rows = ",\n".join(f"    {_json_text(row)}" for row in self.values.tolist())
+            fields["values"] = f"[\n{rows}\n  ]"
+            lines = ",\n".join(f"  {_json_text(key)}: {text}" for key, text in fields.items())
+            return f"{{\n{lines}\n}}\n".encode()
+        except (TypeError, ValueError) as error:
+            raise ValueError(
+                f"similarity {self.name!r}: the card can't be written as JSON: {error}"
+            ) from None
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
+        if self._values is None:
+            kind = json.dumps(
+                {"kind": "identity", "labels": sorted(self.labels)},
+                ensure_ascii=False,
+                separators=(",", ":"),
+            )
+            return hashlib.sha256(kind.encode()).hexdigest()
+        return fingerprint(self.labels, self._values)
+
+    def to_dict(self):
+        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        return {
+            "name": self.name,
+            **{key: value for key, value in self.card.items() if key == "title"},
+            "labels": list(self.labels),
+            "none_labels": list(self.none_labels),
+            "prefix_widths": list(self.prefix_widths),
+            "values": self.values.tolist(),
+            **{key: value for key, value in self.card.items() if key != "title"},
+        }
+
+
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **card):
+    """A similarity from a table of values.
+
+    Parameters
+    ----------
+    values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
+        label ``a`` earns from candidate ``b``
+    labels : m distinct, non-empty names, in the order of rows and columns
+    name : str, how signatures call it
+    none_labels : names that mean "no label", none of them in ``labels``
+    prefix_widths : widths of indicator rows that are read as the first labels
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LabelSimilarity
+    """
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    both = sorted(set(labels) & set(none_labels))
+    if both:
+        raise ValueError(
+            f"similarity {name!r}: {quote(both)} is among labels and none_labels; "
+            "a none-label has no row"
+        )
+    if not isinstance(prefix_widths, (list, tuple)):
+        raise ValueError(f"similarity {name!r}: prefix_widths is a list; got {prefix_widths!r}")
+    for width in prefix_widths:
+        if isinstance(width, bool) or not isinstance(width, int) or not 0 < width <= len(labels):
+            raise ValueError(
+                f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
+                f"{len(labels)}; got {width!r}"
+            )
+    return LabelSimilarity(
+        name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
+    )
+
+
+def identity(labels):
+    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    return LabelSimilarity("identity", check_names(labels, "labels"), None)
+
+
+def fingerprint(labels, values):
+    """sha256 (hex) over labels and values, independent of the order of labels.
+
+    Hashed are the compact UTF-8 JSON of the labels sorted by code point, then the values permuted
+    alike as little-endian float64 in row-major order, -0 taken as 0.
+    """
+    order = sorted(range(len(labels)), key=labels.__getitem__)
+    text = json.dumps([labels[i] for i in order], ensure_ascii=False, separators=(",", ":"))
+    permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
+    return hashlib.sha256(text.encode() + permuted.astype("<f8").tobytes()).hexdigest()
+
+
+def _check_values(values, labels, name):
+    where = f"similarity {name!r}"
+    try:
+        table = np.asarray(values)
+        if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
+            table = table.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        table = np.array("")
+    if table.dtype.kind not in "iuf":
+        raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
+    m = len(labels)
+    if table.shape != (m, m):
+        raise ValueError(
+            f"{where}: values must be {m} x {m}, one row and one column a label; "
+            f"got shape {table.shape}"
+        )
+    table = table.astype(np.float64)
+    for rule, wrong, hint in (
+        ("finite", ~np.isfinite(table), "fill in the missing values"),
+        ("at least 0", table < 0, _RESCALE),
+        ("at most 1", table > 1, _RESCALE),
+    ):
+        if wrong.any():
+            a, b = np.argwhere(wrong)[0]
+            raise ValueError(
+                f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is "
+                f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}"
+            )
+    return table
+
+
+def _is_number_or_none(value):
+    # None becomes NaN, which is then refused as a missing value.
+    return value is None or (
+        isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+    )
+
+
+def _json_text(value):
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _frozen(values):
+    values = np.ascontiguousarray(values, dtype=np.float64)
+    if values.flags.writeable:
+        values = values.copy()
+        values.flags.writeable = False
+    return values
+
+
+# --- semantic_f1/similarity/builders/checks.py
+
+# Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
+DECIMALS = 12
+# Correlations and asymmetries that are off by less come from float32.
+ROUNDING = 1e-6
+
+
+def built(builder, *, card, **content):
+    """The similarity that a builder has worked out.
+
+    Parameters
+    ----------
+    builder : the function that users called
+    card : dict, its further keyword arguments, which must be fields of a card
+    **content : values, labels, name, none_labels and derivation, for :func:`build`
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for keyword arguments that neither the builder nor a card has
+    """
+    if "derivation" in card:
+        raise ValueError(
+            f"derivation: {builder.__name__} writes it; say the rest in source or caveats"
+        )
+    surplus = [key for key in card if key not in CARD]
+    if surplus:
+        accepted = [*inspect.signature(builder).parameters, *CARD]
+        raise ValueError(
+            f"{surplus[0]}: {builder.__name__} has no such argument"
+            f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
+        )
+    return build(**content, **card)
+
+
+def is_number(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+
+
+def real(value):
+    """A number as a float; NaN for what is none and for what float64 can't hold."""
+    try:
+        return float(value) if is_number(value) else np.nan
+    except OverflowError:
+        return np.nan
+
+
+def positive(value, argument):
+    number = real(value)
+    if not 0 < number < np.inf:
+        raise ValueError(f"{argument}: expected a finite number above 0; got {value!r}")
+    return number
+
+
+def decay(distances, beta):
+    with np.errstate(over="ignore"):
+        return (1 / (1 + positive(beta, "beta") * distances)).round(DECIMALS)
+
+
+def decay_text(beta):
+    beta = positive(beta, "beta")
+    factor = "" if beta == 1 else f"{exact(beta)} "
+    return f"1 / (1 + {factor}d)"
+
+
+def distinct_names(labels):
+    """Distinct names as a list; what else a name must be is checked where tables are built."""
+    if labels is None:
+        raise ValueError("labels: expected a list of names; got None beside numbers without names")
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"labels: expected a list of names; got {labels!r}")
+    labels = list(labels)
+    wrong = [label for label in labels if not isinstance(label, str)]
+    if wrong:
+        raise ValueError(f"labels: every name must be a string; got {wrong[0]!r}")
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
+    if repeated:
+        raise ValueError(f"labels: names must be distinct; {quote(repeated)} is repeated")
+    if not labels:
+        raise ValueError("labels: at least one name is needed; got none")
+    return labels
+
+
+def chosen_names(labels, known, argument):
+    """Names to take and their places in ``known``; all of them where ``labels`` is None."""
+    known = distinct_names(known)
+    labels = known if labels is None else distinct_names(labels)
+    place = {name: index for index, name in enumerate(known)}
+    missing = [label for label in labels if label not in place]
+    if missing:
+        raise ValueError(f"labels: {argument} has nothing for {quote(missing)}")
+    return labels, [place[label] for label in labels]
+
+
+def is_frame(data):
+    return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
+
+
+def float_table(table, argument, ndim):
+    try:
+        table = np.asarray(table)
+        if table.dtype == object:
+            table = np.array([[_float_cell(x) for x in row] for row in table.tolist()])
+    except (TypeError, ValueError, OverflowError):
+        table = np.array("")
+    if table.dtype.kind not in "iuf" or table.ndim not in ndim:
+        raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
+    return table.astype(np.float64)
+
+
+def _float_cell(value):
+    if value is None:
+        return np.nan
+    if not is_number(value):
+        raise TypeError
+    return float(value)
+
+
+def point_rows(data, labels, argument):
+    """A float64 array with one row a label, and the labels."""
+    if is_frame(data):
+        labels, places = chosen_names(labels, data.index, argument)
+        data = data.to_numpy()[places]
+    elif isinstance(data, Mapping):
+        labels, _ = chosen_names(labels, data, argument)
+        data = [data[label] for label in labels]
+        lengths = np.array([np.size(row) for row in data])
+        refuse_labels(
+            labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has"
+        )
+    else:
+        labels = distinct_names(labels)
+    table = float_table(data, argument, (1, 2))
+    table = table.reshape(len(table), -1)
+    if len(table) != len(labels) or not table.shape[1]:
+        raise ValueError(
+            f"{argument}: expected one row a label, {len(labels)}, with at least one number; "
+            f"got shape {table.shape}"
+        )
+    refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
+    return table, labels
+
+
+def square_table(data, labels, argument):
+    """A float64 array of shape (m, m) and the labels of its rows and columns."""
+    if is_frame(data):
+        rows, columns = distinct_names(data.index), distinct_names(data.columns)
+        if set(rows) != set(columns):
+            raise ValueError(
+                f"{argument}: rows and columns must have the same names; rows {quote(rows)}, "
+                f"columns {quote(columns)}"
+            )
+        labels, places = chosen_names(labels, columns, argument)
+        data = data.to_numpy()[np.ix_([rows.index(label) for label in labels], places)]
+    else:
+        labels = distinct_names(labels)
+    table = float_table(data, argument, (2,))
+    if table.shape != (len(labels), len(labels)):
+        raise ValueError(
+            f"{argument}: expected one row and one column a label, {len(labels)} x {len(labels)}; "
+            f"got shape {table.shape}"
+        )
+    return table, labels
+
+
+def refuse_labels(labels, wrong, argument, rule):
+    if wrong.any():
+        names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
+        raise ValueError(f"{argument}: {rule}; {quote(names)}")
+
+
+def refuse_cells(labels, wrong, table, argument, rule):
+    if wrong.any():
+        a, b = np.argwhere(wrong)[0]
+        raise ValueError(
+            f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} "
+            f"({int(wrong.sum())} such values)"
+        )
+
+
+def refuse_asymmetry(labels, table, argument):
+    apart = np.abs(table - table.T)
+    if apart.max() > ROUNDING:
+        a, b = np.unravel_index(apart.argmax(), apart.shape)
+        raise ValueError(
+            f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is "
+            f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}"
+        )
+
+
+def amount(number, noun):
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def exact(number):
+    """A number in digits from which it can be made again."""
+    return repr(float(number)).removesuffix(".0")
+
+
+# --- semantic_f1/similarity/builders/hierarchies.py
+
+def from_hierarchy(
+    tree, labels="leaves", *, beta=1.0, weight="weight", name="hierarchy", none_labels=(), **card
+):
+    """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
+
+    d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
+    no path connects get 0: link several roots to one if they should get more.
+
+    Parameters
+    ----------
+    tree : one of
+
+        - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
+          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None; every
+          edge weighs 1
+        - edges ``(parent, child)`` or ``(parent, child, weight)``
+        - a networkx graph, directed from parents to children, or undirected
+    labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
+    beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
+    weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
+        other than the default must be that of one edge at least. None: every edge weighs 1
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a name at two places of nested mappings, an edge from a node to itself or with two
+        weights, a weight that is negative or not finite, a ``weight`` that no edge has, and labels
+        that the hierarchy lacks
+    """
+    factor = real(beta)
+    if not 0 < factor < np.inf:
+        raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
+    neighbors, leaves, n_weighted = _graph(tree, weight)
+    if not neighbors:
+        raise ValueError("tree: it has no nodes")
+    labels = _chosen_nodes(labels, neighbors, leaves)
+    distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
+    # The two directions add the same weights in another order.
+    distances = np.minimum(distances, distances.T)
+    edges = sum(map(len, neighbors.values())) // 2
+    weighted = f"{n_weighted} of them with a weight, " if n_weighted else ""
+    unconnected = int(np.isinf(distances).sum()) // 2
+    derivation = (
+        f"Shortest path d in a hierarchy of {amount(len(neighbors), 'node')} and "
+        f"{amount(edges, 'edge')}, {weighted}edges taken in both directions, mapped by "
+        f"1 / (1 + {'' if factor == 1 else f'{exact(factor)} '}d)."
+    )
+    if unconnected:
+        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
+    with np.errstate(over="ignore"):
+        values = 1 / (1 + factor * distances)
+    return built(
+        from_hierarchy,
+        values=values.round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=(), **card):
+    """Similarity from the finest level at which two labels share a group.
+
+    1 for the same label, ``values[k]`` where level k is the first at which both labels have the
+    same group, 0 where there is none. Levels need not be nested: only the first shared one counts.
+
+    Parameters
+    ----------
+    levels : a list of mappings label -> group, from fine to coarse, all with the same labels; or a
+        mapping from the level's name to such a mapping. A group is any value that can be compared
+        to others; a label that is alone has a group of its own
+    labels : names to take, in this order; default: all, in the order of the first level
+    values : one number in [0, 1] a level, none above the one before. Default: equal steps,
+        k / (levels + 1): 2/3 and 1/3 for two levels
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a label without a group at some level, and values that are not one a level, in [0, 1]
+        and falling
+    """
+    if not isinstance(levels, Mapping):
+        levels = dict(enumerate(levels, 1)) if hasattr(levels, "__iter__") else {}
+    levels = {f"level {key!r}": groups for key, groups in levels.items()}
+    if not levels or not all(isinstance(groups, Mapping) for groups in levels.values()):
+        raise ValueError(
+            "levels: expected a list of mappings label -> group, from fine to coarse, one at least"
+        )
+    if labels is None:
+        labels = dict.fromkeys(label for groups in levels.values() for label in groups)
+    labels = distinct_names(labels)
+    for level, groups in levels.items():
+        arrays = [label for label in labels if isinstance(groups.get(label), np.ndarray)]
+        if arrays:
+            raise ValueError(
+                f"levels: expected a name or number as the group of {quote(arrays)} at {level}; "
+                "got an array"
+            )
+        # NaN, which tables have for a missing group, differs from itself.
+        alone = [
+            label for label in labels if groups.get(label) is None or groups[label] != groups[label]
+        ]
+        if alone:
+            raise ValueError(
+                f"levels: {quote(alone)} has no group at {level}; give every label one, if need "
+                "be its own"
+            )
+    steps = len(levels) + 1
+    if values is None:
+        values = [(steps - k) / steps for k in range(1, steps)]
+    values = list(values) if hasattr(values, "__iter__") else [values]
+    falling = all(map(is_number, values)) and all(
+        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
+    )
+    if len(values) != len(levels) or not falling:
+        raise ValueError(
+            f"values: expected {amount(len(levels), 'number')} from 1 to 0, one a level, none "
+            f"above the one before; got {values!r}"
+        )
+    table = np.zeros((len(labels), len(labels)))
+    for groups, value in reversed(list(zip(levels.values(), values, strict=True))):
+        for a, label in enumerate(labels):
+            shared = [groups[other] == groups[label] for other in labels]
+            table[a, shared] = value
+    np.fill_diagonal(table, 1)
+    said = ", ".join(
+        f"{exact(value)} in the same group at {level}"
+        for level, value in zip(levels, values, strict=True)
+    )
+    derivation = f"1 for the same label, {said} and at none before it, otherwise 0."
+    return built(
+        from_groups,
+        values=table,
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _graph(tree, weight):
+    """Neighbors of every node, a dict node -> {node: weight}, and the nodes without children.
+
+    The second is None for an undirected graph; the third is how many edges have a weight.
+    """
+    directed, nodes = True, ()
+    if hasattr(tree, "edges") and hasattr(tree, "nodes"):
+        directed, nodes = tree.is_directed(), list(tree.nodes)
+        edges = [(a, b, found.get(weight)) for a, b, found in tree.edges(data=True)]
+        unweighted = all(length is None for *_, length in edges)
+        if weight not in ("weight", None) and edges and unweighted:
+            raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
+        edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
+    elif isinstance(tree, Mapping):
+        nodes, edges = _nested(tree)
+    else:
+        edges = tree if hasattr(tree, "__iter__") else [tree]
+    neighbors = {node: {} for node in _node_names(nodes)}
+    parents, weighted = set(), set()
+    for edge in edges:
+        a, b, length = _edge(edge)
+        parents.add(a)
+        if len(edge) == 3:
+            weighted.add(frozenset((a, b)))
+        for one, other in ((a, b), (b, a)):
+            known = neighbors.setdefault(one, {}).setdefault(other, length)
+            if known != length:
+                raise ValueError(
+                    f"tree: the edge between {a!r} and {b!r} has two weights, {exact(known)} and "
+                    f"{exact(length)}"
+                )
+    leaves = [node for node in neighbors if node not in parents] if directed else None
+    return neighbors, leaves, len(weighted)
+
+
+def _edge(edge):
+    # Mappings and sets don't say which of two names is the parent.
+    wrong = isinstance(edge, (str, bytes, Mapping, set, frozenset)) or not hasattr(edge, "__len__")
+    if wrong or len(edge) not in (2, 3):
+        raise ValueError(
+            f"tree: expected nested mappings, a networkx graph, or edges (parent, child) or "
+            f"(parent, child, weight); got {edge!r}"
+        )
+    a, b, length = (*edge, 1)[:3]
+    _node_names((a, b))
+    if a == b:
+        raise ValueError(f"tree: an edge leads from {a!r} to itself")
+    number = real(length)
+    if not 0 <= number < np.inf:
+        raise ValueError(
+            f"tree: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
+        )
+    return a, b, number
+
+
+def _nested(tree):
+    """Nodes and edges of nested mappings, in the order they are written."""
+    nodes, edges = {}, []
+    waiting = [(None, tree)]
+    while waiting:
+        parent, children = waiting.pop()
+        if parent is not None:
+            if parent in nodes:
+                raise ValueError(
+                    f"tree: {parent!r} stands at two places; a node with two parents needs edges "
+                    "(parent, child)"
+                )
+            nodes[parent] = True
+        if children is None:
+            continue
+        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+            raise ValueError(
+                f"tree: the children of {parent!r} must be a mapping or a list of names; "
+                f"got {children!r}"
+            )
+        pairs = []
+        for child in [children] if isinstance(children, Mapping) else children:
+            pairs += child.items() if isinstance(child, Mapping) else [(child, None)]
+        names = _node_names([name for name, _ in pairs])
+        edges += [(parent, name) for name in names if parent is not None]
+        waiting += reversed(pairs)
+    return list(nodes), edges
+
+
+def _node_names(nodes):
+    wrong = [node for node in nodes if not isinstance(node, str)]
+    if wrong:
+        raise ValueError(f"tree: every name must be a string; got {wrong[0]!r}")
+    return nodes
+
+
+def _chosen_nodes(labels, neighbors, leaves):
+    if isinstance(labels, str) and labels == "all":
+        return distinct_names(neighbors)
+    if isinstance(labels, str) and labels == "leaves":
+        if leaves is None:
+            raise ValueError(
+                "labels: an undirected graph has no leaves to choose; give 'all' or names"
+            )
+        if not leaves:
+            raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
+        return distinct_names(leaves)
+    labels = distinct_names(labels)
+    unknown = [label for label in labels if label not in neighbors]
+    if unknown:
+        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy")
+    return labels
+
+
+def _shortest_paths(neighbors, start, targets):
+    """Lengths of the shortest paths from one node, infinite where there is none (Dijkstra)."""
+    distance = {start: 0.0}
+    waiting = [(0.0, start)]
+    while waiting:
+        length, node = heapq.heappop(waiting)
+        if length > distance[node]:
+            continue
+        for other, weight in neighbors[node].items():
+            if length + weight < distance.get(other, np.inf):
+                distance[other] = length + weight
+                heapq.heappush(waiting, (distance[other], other))
+    return [distance.get(target, np.inf) for target in targets]
+
+
+# --- semantic_f1/similarity/builders/points.py
+
+_NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
+
+
+def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_labels=(), **card):
+    """Similarity from the distance of points: 1 / (1 + beta * d).
+
+    d is the Minkowski distance (sum over k of abs(x_k - y_k) ** p) ** (1 / p), the largest
+    difference for p = inf. Before you trust it, check that nearest neighbors are plausible, that
+    distances within known groups are smaller than across them, and that other values of beta do
+    not change the order of systems.
+
+    Parameters
+    ----------
+    points : mapping label -> vector of d numbers or a single number, DataFrame with one row a
+        label, or array-like of shape (m, d) or (m,) with ``labels``
+    labels : names of the rows; of a mapping or DataFrame, those to take, in this order
+    p : number >= 1, or inf: 1 Manhattan, 2 Euclidean (default), inf Chebyshev
+    beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for points that are not finite or of different lengths, and labels missing or repeated
+    """
+    order = real(p)
+    if not order >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
+    table, labels = point_rows(points, labels, "points")
+    with np.errstate(over="ignore", invalid="ignore"):
+        distances = np.array([_minkowski(table - row, order) for row in table])
+    too_far = ~np.isfinite(distances)
+    refuse_cells(labels, too_far, np.where(too_far, np.inf, distances), "points", "too far apart")
+    norm = _NORMS.get(order, "Minkowski")
+    kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
+    derivation = (
+        f"{kind} d between points of {amount(table.shape[1], 'coordinate')}, "
+        f"mapped by {decay_text(beta)}."
+    )
+    return built(
+        from_points,
+        values=decay(distances, beta),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_labels=(), **card):
+    """Similarity from distances: 1 / (1 + beta * d).
+
+    Parameters
+    ----------
+    distances : array-like of shape (m, m) with ``labels``, or a DataFrame with the labels as index
+        and columns; >= 0, 0 on the diagonal. An infinite distance gives 0. ``distances[a][b]``
+        is read as the way from the label that is matched to its candidate; it need not equal
+        ``distances[b][a]``
+    labels : names of rows and columns; of a DataFrame, those to take, in this order
+    beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for distances that are negative, missing or not 0 on the diagonal
+    """
+    table, labels = square_table(distances, labels, "distances")
+    refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
+    refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
+    off_zero = np.diag(np.diagonal(table) != 0)
+    refuse_cells(labels, off_zero, table, "distances", "the diagonal must be 0")
+    derivation = f"Given distances d, mapped by {decay_text(beta)}."
+    unreachable = int(np.isinf(table).sum())
+    if unreachable:
+        derivation += f" {unreachable} infinite distances give 0."
+    return built(
+        from_distances,
+        values=decay(table, beta),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+    """Similarity from the cosine of vectors: ((1 + cos) / 2) ** power.
+
+    Vectors of words are near where words occur together, which need not mean that one label can
+    stand for the other ("doctor" and "patient"): a hypothesis to validate, not a measurement.
+
+    Parameters
+    ----------
+    vectors : mapping label -> vector, DataFrame with one row a label, or array-like of shape
+        (m, d) with ``labels``; no vector may be all 0
+    labels : names of the rows; of a mapping or DataFrame, those to take, in this order
+    power : number > 0, default 1; higher powers let the similarity fall off faster
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``source`` which model made the vectors
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for vectors that are 0, not finite or of different lengths, and labels missing or repeated
+    """
+    power = positive(power, "power")
+    table, labels = point_rows(vectors, labels, "vectors")
+    # Divided by the largest entry first: squares of huge or tiny entries leave float64.
+    largest = np.abs(table).max(axis=1)
+    refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
+    table = table / largest[:, None]
+    table /= np.linalg.norm(table, axis=1)[:, None]
+    # Rounding errors alone lead out of [-1, 1].
+    cosines = (table @ table.T).clip(-1, 1)
+    # A large power would carry what rounding takes off the diagonal far below 1.
+    np.fill_diagonal(cosines, 1)
+    derivation = (
+        f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by "
+        f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}."
+    )
+    return built(
+        from_embeddings,
+        values=(((1 + cosines) / 2) ** power).round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def from_correlations(correlations, labels=None, *, name="correlations", none_labels=(), **card):
+    """Similarity from correlations: (1 + r) / 2.
+
+    No correlation, r = 0, gives .5, and r = -1 gives 0. Where all r are small, the table is nearly
+    constant and can't tell near labels from far ones; see the audit. Compute r outside the
+    evaluation set.
+
+    Parameters
+    ----------
+    correlations : array-like of shape (m, m) with ``labels``, or a DataFrame with the labels as
+        index and columns, such as ``frame.corr()``; symmetric, in [-1, 1], 1 on the diagonal
+    labels : names of rows and columns; of a DataFrame, those to take, in this order
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``source`` what was correlated, and over whom
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for values outside [-1, 1] or missing, a diagonal other than 1, and a table that is not
+        symmetric; differences below 1e-6 are taken for rounding errors of float32
+    """
+    table, labels = square_table(correlations, labels, "correlations")
+    refuse_cells(
+        labels,
+        np.isnan(table),
+        table,
+        "correlations",
+        "a value is missing; leave out labels that never vary, they have none",
+    )
+    refuse_cells(
+        labels, np.abs(table) > 1 + ROUNDING, table, "correlations", "values must lie in [-1, 1]"
+    )
+    off_one = np.diag(np.abs(np.diagonal(table) - 1) > ROUNDING)
+    refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
+    refuse_asymmetry(labels, table, "correlations")
+    # What is left of rounding errors after the checks.
+    table = ((table + table.T) / 2).clip(-1, 1)
+    np.fill_diagonal(table, 1)
+    derivation = "Given correlations r, mapped by (1 + r) / 2."
+    return built(
+        from_correlations,
+        values=((1 + table) / 2).round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def from_training_label_sets(
+    training_label_sets, labels=None, *, name="training labels", none_labels=(), **card
+):
+    """Similarity from how often labels stand together in training examples: (1 + r) / 2.
+
+    r is the Pearson correlation of the labels' 0/1 columns (the phi coefficient), from
+    whole-number counts.
+
+    **Not from the evaluation set**: a metric made from the very labels that it scores against is
+    not independent of them. Use training or validation rows. And labels stand together for many
+    reasons; that one can stand for the other is not among the usual ones.
+
+    Parameters
+    ----------
+    training_label_sets : the label sets of n examples outside the evaluation set: collections of
+        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``,
+        or a DataFrame with one column a label
+    labels : names in the order of the columns; of sets and DataFrames, those to correlate, in this
+        order. Default: the columns of the DataFrame; for sets, all names found, sorted
+    none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
+    name, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for names that are not among ``labels`` or ``none_labels``, cells other than 0 and 1, and
+        labels that occur in no example or in every one: they have no correlation
+    """
+    table, labels = _cooccurrence_rows(training_label_sets, labels, set(none_labels))
+    n, m = table.shape
+    together = np.zeros((m, m))
+    for start in range(0, n, BLOCK_ROWS):
+        # Counts of a block are exact in float32.
+        block = table[start : start + BLOCK_ROWS].astype(np.float32)
+        together += block.T @ block
+    count = np.diagonal(together)
+    spread = count * (n - count)
+    refuse_labels(
+        labels,
+        spread == 0,
+        "training_label_sets",
+        f"a label in none of the {n} examples, or in all of them, has no correlation",
+    )
+    deviation = np.sqrt(spread)
+    r = (n * together - np.outer(count, count)) / np.outer(deviation, deviation)
+    derivation = (
+        f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside "
+        "the evaluation set (co-annotation), mapped by (1 + r) / 2."
+    )
+    return built(
+        from_training_label_sets,
+        values=((1 + r) / 2).round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _minkowski(differences, p):
+    """Norms of the rows; powers are taken of shares of the largest entry, which stay in range."""
+    sizes = np.abs(differences)
+    largest = sizes.max(axis=1)
+    if p == np.inf:
+        return largest
+    shares = sizes / np.where(largest == 0, 1, largest)[:, None]
+    return largest * (shares**p).sum(axis=1) ** (1 / p)
+
+
+def _cooccurrence_rows(rows, labels, none_labels):
+    """0/1 rows as a uint8 array of shape (n, m), and the labels of its columns."""
+    # A set would count equal examples once.
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(
+            f"training_label_sets: expected a list with one label set an example; got "
+            f"{type(rows).__name__}{hint}"
+        )
+    if is_frame(rows):
+        scored = [column for column in rows.columns if column not in none_labels]
+        labels, _ = chosen_names(labels, scored, "training_label_sets")
+        rows = rows[labels].to_numpy()
+    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = list(rows)
+        if _hold_names(rows):
+            return _cooccurrence_of_sets(rows, labels, none_labels)
+    labels = distinct_names(labels)
+    try:
+        table = np.asarray(rows)
+    except ValueError:
+        table = np.array("")
+    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
+    if not fits or not np.isin(table, (0, 1)).all():
+        raise ValueError(
+            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
+            f"{len(labels)} columns, one a label"
+        )
+    return table.astype(np.uint8), labels
+
+
+def _hold_names(rows):
+    members = (
+        member
+        for row in rows
+        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
+    )
+    return isinstance(next(members, ""), str)
+
+
+def _cooccurrence_of_sets(rows, labels, none_labels):
+    rows = [(names,) if isinstance(names, str) else names for names in rows]
+    for row, names in enumerate(rows):
+        readable = hasattr(names, "__iter__") and not isinstance(names, Mapping)
+        if not readable or not all(isinstance(name, str) for name in names):
+            raise ValueError(
+                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
+            )
+    if labels is None:
+        labels = sorted({name for names in rows for name in names} - none_labels)
+    labels = distinct_names(labels)
+    place = {label: index for index, label in enumerate(labels)}
+    table = np.zeros((len(rows), len(labels)), np.uint8)
+    for row, names in enumerate(rows):
+        for name in names:
+            if name in place:
+                table[row, place[name]] = 1
+            elif name not in none_labels:
+                raise ValueError(
+                    f"training_label_sets: row {row} has {name!r}, which is not among labels or "
+                    "none_labels"
+                )
+    return table, labels
+
+
+# --- semantic_f1/similarity/builders/ratings.py
+
+MISSING = ("raise", "mean", "minimum", "zero")
+# Differences below it are rounding errors.
+_LEAST_FALL = 1e-9
+
+
+def from_ratings(
+    ratings, labels=None, *, scale, missing="raise", name="ratings", none_labels=(), **card
+):
+    """Similarity from human ratings of pairs: (rating - low) / (high - low).
+
+    Several ratings of a pair are averaged, (a, b) and (b, a) alike. The diagonal is 1.
+
+    Parameters
+    ----------
+    ratings : triples ``(a, b, rating)``, or a mapping ``(a, b)`` -> rating
+    labels : names in their order; default: all that are rated, in the order of first mention
+    scale : ``(low, high)``, the rating that means "not similar at all" and the one that means "the
+        same"; of ratings of dissimilarity, low is the larger number
+    missing : what pairs get that nobody rated: "raise" (default), an error that names them; "mean"
+        or "minimum" of the pairs that were rated; "zero". The derivation counts them
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``population`` who rated
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a rating outside the scale, a label rated against itself or not among ``labels``, and
+        pairs without a rating
+    """
+    if missing not in MISSING:
+        raise ValueError(f"missing: expected one of {', '.join(MISSING)}; got {missing!r}")
+    rated, labels, n = _rated_pairs(ratings, labels, scale)
+    known = list(rated.values())
+    m = len(labels)
+    unrated = [(a, b) for a in range(m) for b in range(a + 1, m) if (a, b) not in rated]
+    if unrated and missing == "raise":
+        raise ValueError(
+            f"ratings: {len(unrated)} of {m * (m - 1) // 2} pairs have none, such as "
+            f"{quote([(labels[a], labels[b]) for a, b in unrated])}; rate them, or fill them in "
+            "by missing='mean', 'minimum' or 'zero'"
+        )
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(known)), "minimum": min(known)}
+    values = np.eye(m)
+    for (a, b), value in [*rated.items(), *((pair, fill[missing]) for pair in unrated)]:
+        values[a, b] = values[b, a] = value
+    derivation = (
+        f"Mean of {amount(n, 'rating')} of {amount(len(rated), 'pair')} on a scale from "
+        f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1]."
+    )
+    if unrated:
+        derivation += (
+            f" {amount(len(unrated), 'pair')} without a rating: filled in by the rule "
+            f"{missing!r}, {fill[missing]:.6g}."
+        )
+    return built(
+        from_ratings,
+        values=values.round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def calibrate(
+    distances,
+    labels=None,
+    *,
+    ratings,
+    scale,
+    rated_pairs="keep",
+    name="calibrated",
+    none_labels=(),
+    **card,
+):
+    """Similarity from distances, through a falling map that is fitted to human ratings.
+
+    The map is the isotonic regression (least squares, never rising) of the similarities of the
+    rated pairs on their distances, each pair once; straight lines between fitted points, constant
+    beyond the least and the greatest distance of a rated pair. This is the calibration that the
+    paper's impact statement asks for: it holds for the population that rated. Needs SciPy.
+
+    Parameters
+    ----------
+    distances : array-like of shape (m, m) with ``labels``, or a DataFrame with the labels as index
+        and columns; symmetric, finite, >= 0, 0 on the diagonal
+    labels : names of rows and columns; of a DataFrame, those to take, in this order
+    ratings : triples ``(a, b, rating)``, or a mapping ``(a, b)`` -> rating, of some of the pairs;
+        several ratings of a pair are averaged, (a, b) and (b, a) alike
+    scale : ``(low, high)``, the rating that means "not similar at all" and the one that means "the
+        same"
+    rated_pairs : "keep" (default): they keep their mean rating, the map is applied to the rest;
+        "fit": every pair gets the value of the map
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``population`` who rated
+
+    Returns
+    -------
+    LabelSimilarity. The
+    derivation gives the number of rated pairs and the root mean squared error (RMSE) on them
+
+    Raises
+    ------
+    ValueError
+        for unusable distances or ratings, fewer than two different distances among the rated
+        pairs, and ratings that do not fall as distances rise: the map would be constant
+    """
+    if rated_pairs not in ("keep", "fit"):
+        raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
+    table, labels = _distances(distances, labels)
+    rated, _, n = _rated_pairs(ratings, labels, scale)
+    at = tuple(np.array(list(rated)).T)
+    similarity = np.array(list(rated.values()))
+    knots, fitted = _falling_fit(table[at], similarity)
+    values = np.interp(table, knots, fitted)
+    error = np.sqrt(np.mean((values[at] - similarity) ** 2))
+    if rated_pairs == "keep":
+        values[at] = values[at[::-1]] = similarity
+    np.fill_diagonal(values, 1)
+    m = len(labels)
+    derivation = (
+        f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of "
+        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
+        f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
+        f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
+    )
+    return built(
+        calibrate,
+        values=values.round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _rated_pairs(ratings, labels, scale):
+    """Mean similarity of each rated pair, a dict (a, b) -> value with a < b; labels; how many."""
+    try:
+        # As numpy's small integers, differences of ratings wrap around.
+        low, high = map(real, scale)
+    except (TypeError, ValueError):
+        low = high = np.nan
+    if not 0 < abs(high - low) < np.inf:
+        raise ValueError(
+            f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; "
+            f"got {scale!r}"
+        )
+    if isinstance(ratings, Mapping):
+        ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
+    ratings = [_as_tuple(one) for one in ratings]
+    if not ratings:
+        raise ValueError("ratings: at least one is needed; got none")
+    for one in ratings:
+        if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
+            raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
+    if labels is None:
+        labels = dict.fromkeys(label for a, b, _ in ratings for label in (a, b))
+    labels = distinct_names(labels)
+    place = {label: index for index, label in enumerate(labels)}
+    found = {}
+    for a, b, rating in ratings:
+        unknown = [label for label in (a, b) if label not in place]
+        if unknown:
+            raise ValueError(f"ratings: {unknown[0]!r} is not among labels")
+        if a == b:
+            raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
+        value = real(rating)
+        if not min(low, high) <= value <= max(low, high):
+            raise ValueError(
+                f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
+                f"({a!r}, {b!r}) is {rating!r}"
+            )
+        pair = tuple(sorted((place[a], place[b])))
+        found.setdefault(pair, []).append((value - low) / (high - low))
+    return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
+
+
+def _as_tuple(item):
+    return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
+
+
+def _falling_fit(distances, similarity):
+    """Isotonic regression on the distances: the different distances, and the fit at each."""
+    try:
+        from scipy.optimize import isotonic_regression
+    except ImportError:
+        raise ImportError(
+            "calibrate needs SciPy 1.12 or newer: pip install 'scipy>=1.12'"
+        ) from None
+    knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
+    if len(knots) < 2:
+        raise ValueError(
+            "ratings: all rated pairs lie at one distance; a map needs ratings at several"
+        )
+    means = np.bincount(group, weights=similarity) / count
+    fitted = isotonic_regression(means, weights=count, increasing=False).x
+    if fitted[0] - fitted[-1] <= _LEAST_FALL:
+        raise ValueError(
+            f"ratings: they do not fall as distances rise, so the map is constant "
+            f"({fitted[0]:.4f}); these distances say nothing about these ratings"
+        )
+    return knots, fitted
+
+
+def _distances(data, labels):
+    """A symmetric float64 array and the labels of its rows and columns."""
+    if hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy"):
+        rows, columns = distinct_names(data.index), distinct_names(data.columns)
+        labels = distinct_names(columns if labels is None else labels)
+        absent = [label for label in labels if label not in rows or label not in columns]
+        if absent:
+            raise ValueError(f"distances: no row or no column is called {quote(absent)}")
+        rows, columns = ([names.index(label) for label in labels] for names in (rows, columns))
+        data = data.to_numpy()[np.ix_(rows, columns)]
+    labels = distinct_names(labels)
+    m = len(labels)
+    try:
+        table = np.asarray(data)
+        if table.dtype == object and all(map(is_number, table.reshape(-1))):
+            table = table.astype(np.float64)
+    except (ValueError, OverflowError):
+        table = np.array("")
+    if table.dtype.kind not in "iuf" or table.shape != (m, m):
+        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
+    table = table.astype(np.float64)
+    for rule, wrong in (
+        ("finite", ~np.isfinite(table)),
+        ("at least 0", table < 0),
+        ("0 on the diagonal", np.diag(np.diagonal(table) != 0)),
+        ("symmetric", np.abs(table - table.T) > ROUNDING),
+    ):
+        if wrong.any():
+            a, b = np.argwhere(wrong)[0]
+            raise ValueError(
+                f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is "
+                f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} "
+                f"({int(wrong.sum())} such values)"
+            )
+    return table / 2 + table.T / 2, labels
+
+
+# --- semantic_f1/similarity/matrices.py
+
+MATRICES = {
+"plutchik": {
+  "name": "plutchik",
+  "title": "Plutchik's wheel of emotions",
+  "labels": ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism", "pessimism", "sadness", "surprise", "trust", "admiration"],
+  "none_labels": [],
+  "values": [
+    [1.0, 0.853553390593, 0.853553390593, 0.0, 0.5, 0.308658283817, 0.691341716183, 0.5, 0.5, 0.146446609407, 0.146446609407, 0.146446609407],
+    [0.853553390593, 1.0, 0.5, 0.146446609407, 0.853553390593, 0.691341716183, 0.961939766256, 0.146446609407, 0.146446609407, 0.0, 0.5, 0.5],
+    [0.853553390593, 0.5, 1.0, 0.146446609407, 0.146446609407, 0.038060233744, 0.308658283817, 0.853553390593, 0.853553390593, 0.5, 0.0, 0.0],
+    [0.0, 0.146446609407, 0.146446609407, 1.0, 0.5, 0.691341716183, 0.308658283817, 0.5, 0.5, 0.853553390593, 0.853553390593, 0.853553390593],
+    [0.5, 0.853553390593, 0.146446609407, 0.5, 1.0, 0.961939766256, 0.961939766256, 0.0, 0.0, 0.146446609407, 0.853553390593, 0.853553390593],
+    [0.308658283817, 0.691341716183, 0.038060233744, 0.691341716183, 0.961939766256, 1.0, 0.853553390593, 0.038060233744, 0.038060233744, 0.308658283817, 0.961939766256, 0.961939766256],
+    [0.691341716183, 0.961939766256, 0.308658283817, 0.308658283817, 0.961939766256, 0.853553390593, 1.0, 0.038060233744, 0.038060233744, 0.038060233744, 0.691341716183, 0.691341716183],
+    [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407],
+    [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407],
+    [0.146446609407, 0.0, 0.5, 0.853553390593, 0.146446609407, 0.308658283817, 0.038060233744, 0.853553390593, 0.853553390593, 1.0, 0.5, 0.5],
+    [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0],
+    [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0]
+  ],
+  "source": "Robert Plutchik's wheel of emotions, as twelve angles in degrees (\"angles\"): the 11 emotions of SemEval-2018 Task 1 E-c in the order of its columns, then GoEmotions' admiration.",
+  "citation": "Plutchik, R. (1980). A general psychoevolutionary theory of emotion. In R. Plutchik & H. Kellerman (Eds.), Theories of Emotion (pp. 3-33). Academic Press. Label set: Mohammad, S., Bravo-Marquez, F., Salameh, M., & Kiritchenko, S. (2018). SemEval-2018 Task 1: Affect in Tweets. Proceedings of SemEval-2018, 1-17. Use in Semantic F1: arXiv 2509.21633.",
+  "license": "No third-party data: computed from twelve angles. Cite the sources.",
+  "derivation": "(1 + cos(difference of the two angles)) / 2, rounded to 12 decimals so that every math library gives the same digits. Symmetric, with a unit diagonal; exact opposites get 0, labels at a right angle get .5.",
+  "population": "None was measured. The wheel is a theory of emotion in general; it was not fitted to raters, to a language or to the texts of any data set.",
+  "caveats": [
+    "Pessimism and sadness are one point here, and so are trust and admiration: their similarity is 1, so taking one for the other costs nothing.",
+    "Where love (67.5), optimism (112.5), pessimism (270) and admiration (45) stand is a convention: love and optimism are halfway between the two primary emotions that Plutchik mixes them from, admiration is read as intense trust, and pessimism is put at sadness although Plutchik mixes it from sadness and anticipation.",
+    "Only the angle counts: the wheel's other dimension, intensity, is left out.",
+    "Only exact opposites get 0, and the mean similarity of two different SemEval labels is .453: a random guess earns much partial credit.",
+    "The wheel is one psychological model; other models, such as valence and arousal, order the same emotions differently (anger and fear are opposites here, and neighbors there).",
+    "No evidence is given that neighbors on the wheel have like consequences in any application; for high stakes, check the pairs or use hard F1."
+  ],
+  "prefix_widths": [11],
+  "angles": {"anger": 180, "anticipation": 135, "disgust": 225, "fear": 0, "joy": 90, "love": 67.5, "optimism": 112.5, "pessimism": 270, "sadness": 270, "surprise": 315, "trust": 45, "admiration": 45}
+},
+"goemotions": {
+  "name": "goemotions",
+  "title": "GoEmotions, correlations of the training labels",
+  "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"],
+  "none_labels": ["neutral"],
+  "values": [
+    [1.0, 0.476042840176, 0.469677357885, 0.464413603487, 0.494747630444, 0.481805776522, 0.476147331266, 0.474276459455, 0.49089205374, 0.477458369354, 0.466772517881, 0.480815481081, 0.487821841564, 0.498259443432, 0.485594045858, 0.504211468185, 0.494098600292, 0.49734898883, 0.498814171619, 0.490655803863, 0.49069262183, 0.509669467905, 0.48393312327, 0.493007414281, 0.484891899154, 0.474871174236, 0.487830275911],
+    [0.476042840176, 1.0, 0.481077942856, 0.479592879354, 0.479524900953, 0.4835428588, 0.485553501282, 0.483768692086, 0.489667496052, 0.48238053219, 0.47854419302, 0.487199962426, 0.494933982504, 0.487937827946, 0.487274902965, 0.487052358803, 0.494982681311, 0.503449682856, 0.486405747662, 0.494337103501, 0.485320592581, 0.494985972349, 0.491731710281, 0.495509457123, 0.491170976698, 0.484220376834, 0.485475815948],
+    [0.469677357885, 0.481077942856, 1.0, 0.547937431042, 0.475891423929, 0.488050041195, 0.48537362815, 0.480794424777, 0.490202152327, 0.494205631124, 0.491212704141, 0.511238862861, 0.496337866792, 0.486301213148, 0.491236940861, 0.478099931423, 0.495921231285, 0.483373817103, 0.480281464862, 0.496054454123, 0.483166336113, 0.496323589204, 0.48589057554, 0.496329326863, 0.490753358668, 0.488924658087, 0.488692653394],
+    [0.464413603487, 0.479592879354, 0.547937431042, 1.0, 0.474226872329, 0.48445484061, 0.484676996957, 0.481905654844, 0.489911614528, 0.511155412034, 0.514852591409, 0.512950044737, 0.495078521223, 0.484045613748, 0.490209961545, 0.472754565338, 0.497186237847, 0.478812654706, 0.475196615344, 0.49324749058, 0.482493506441, 0.495750861536, 0.488295278825, 0.496051989639, 0.489724406553, 0.48571236415, 0.483469437537],
+    [0.494747630444, 0.479524900953, 0.475891423929, 0.474226872329, 1.0, 0.497478528032, 0.480943277193, 0.476474195494, 0.490346367467, 0.482877691559, 0.474351644295, 0.486070550798, 0.489254136984, 0.489181890283, 0.487254352614, 0.477408530965, 0.494320189925, 0.485388619965, 0.482588299402, 0.493944399616, 0.498277383322, 0.49771683692, 0.501408443084, 0.497401797971, 0.489748014622, 0.478746903075, 0.482841596967],
+    [0.481805776522, 0.4835428588, 0.488050041195, 0.48445484061, 0.497478528032, 1.0, 0.485967632313, 0.486576665354, 0.496913069051, 0.490470835665, 0.487186025289, 0.49017038527, 0.495052828569, 0.489717744658, 0.494346705295, 0.486893306993, 0.501877823005, 0.494523224641, 0.496127989712, 0.499871895182, 0.519837169893, 0.495942868256, 0.494024739398, 0.502697794146, 0.500233731813, 0.498199334788, 0.488755658774],
+    [0.476147331266, 0.485553501282, 0.48537362815, 0.484676996957, 0.480943277193, 0.485967632313, 1.0, 0.543052797376, 0.490051532604, 0.490610705521, 0.486947486493, 0.489173802611, 0.494022146135, 0.489130990995, 0.493891147582, 0.483542493791, 0.496198041665, 0.486155146451, 0.482818495687, 0.496595180181, 0.484224998093, 0.495433389979, 0.49374317518, 0.495748501434, 0.49279077109, 0.486289019987, 0.495555656209],
+    [0.474276459455, 0.483768692086, 0.480794424777, 0.481905654844, 0.476474195494, 0.486576665354, 0.543052797376, 1.0, 0.490685720871, 0.486554638559, 0.482259904957, 0.488596808863, 0.49665494032, 0.49164023579, 0.491372492388, 0.477334096013, 0.495140646969, 0.482652012909, 0.48025002837, 0.495473954568, 0.485452560241, 0.494163331555, 0.49232563369, 0.494031972555, 0.493617202628, 0.486569778838, 0.501192907623],
+    [0.49089205374, 0.489667496052, 0.490202152327, 0.489911614528, 0.490346367467, 0.496913069051, 0.490051532604, 0.490685720871, 1.0, 0.49618027194, 0.488736042069, 0.49378937137, 0.494868056273, 0.498214185762, 0.493598515328, 0.489528957202, 0.499689100775, 0.492861764415, 0.49830234503, 0.496230502816, 0.520723921393, 0.496900747021, 0.497343897207, 0.496359575837, 0.494813224586, 0.495238748215, 0.49093457731],
+    [0.477458369354, 0.48238053219, 0.494205631124, 0.511155412034, 0.482877691559, 0.490470835665, 0.490610705521, 0.486554638559, 0.49618027194, 1.0, 0.498342408765, 0.498375551751, 0.500938235673, 0.489686568257, 0.493288287857, 0.48010304616, 0.502842027489, 0.486521079512, 0.483702667262, 0.50245837881, 0.489336234232, 0.495606901377, 0.498939410047, 0.494839807372, 0.499427719016, 0.53744282222, 0.491145955611],
+    [0.466772517881, 0.47854419302, 0.491212704141, 0.514852591409, 0.474351644295, 0.487186025289, 0.486947486493, 0.482259904957, 0.488736042069, 0.498342408765, 1.0, 0.499617475574, 0.493360471563, 0.485535063914, 0.48883950083, 0.475397853077, 0.495341357934, 0.481568969993, 0.47925862955, 0.494976141063, 0.484932991417, 0.495486669517, 0.492831469959, 0.49711642438, 0.490483830999, 0.487687975387, 0.483932132429],
+    [0.480815481081, 0.487199962426, 0.511238862861, 0.512950044737, 0.486070550798, 0.49017038527, 0.489173802611, 0.488596808863, 0.49378937137, 0.498375551751, 0.499617475574, 1.0, 0.501513360568, 0.490963532298, 0.499344002164, 0.484359684405, 0.497124911981, 0.488747095486, 0.486284581298, 0.498603784662, 0.492708607682, 0.496546672899, 0.494945089175, 0.497394977792, 0.495399251941, 0.493391092846, 0.489209504548],
+    [0.487821841564, 0.494933982504, 0.496337866792, 0.495078521223, 0.489254136984, 0.495052828569, 0.494022146135, 0.49665494032, 0.494868056273, 0.500938235673, 0.493360471563, 0.501513360568, 1.0, 0.495061987335, 0.49980970886, 0.489285589149, 0.501520765071, 0.492971256963, 0.491228535003, 0.499673654351, 0.497758371763, 0.500616992639, 0.501097545581, 0.497506927341, 0.502728550142, 0.502206527826, 0.496057108621],
+    [0.498259443432, 0.487937827946, 0.486301213148, 0.484045613748, 0.489181890283, 0.489717744658, 0.489130990995, 0.49164023579, 0.498214185762, 0.489686568257, 0.485535063914, 0.490963532298, 0.495061987335, 1.0, 0.492361178549, 0.49124615744, 0.497016026229, 0.526523956805, 0.494571918533, 0.495640788212, 0.495097676342, 0.501345589277, 0.494841824076, 0.499991000046, 0.492763440451, 0.487916963997, 0.510307859604],
+    [0.485594045858, 0.487274902965, 0.491236940861, 0.490209961545, 0.487254352614, 0.494346705295, 0.493891147582, 0.491372492388, 0.493598515328, 0.493288287857, 0.48883950083, 0.499344002164, 0.49980970886, 0.492361178549, 1.0, 0.485746863118, 0.497513226584, 0.491227695505, 0.488596884207, 0.551223595722, 0.492229548464, 0.497013085521, 0.494206047092, 0.496491530148, 0.495126047819, 0.498156282277, 0.496438626687],
+    [0.504211468185, 0.487052358803, 0.478099931423, 0.472754565338, 0.477408530965, 0.486893306993, 0.483542493791, 0.477334096013, 0.489528957202, 0.48010304616, 0.475397853077, 0.484359684405, 0.489285589149, 0.49124615744, 0.485746863118, 1.0, 0.4957537781, 0.495984328687, 0.483183639301, 0.492130088779, 0.492837117852, 0.501134293383, 0.489638703716, 0.500500380667, 0.492057491737, 0.482057894813, 0.486624571087],
+    [0.494098600292, 0.494982681311, 0.495921231285, 0.497186237847, 0.494320189925, 0.501877823005, 0.496198041665, 0.495140646969, 0.499689100775, 0.502842027489, 0.495341357934, 0.497124911981, 0.501520765071, 0.497016026229, 0.497513226584, 0.4957537781, 1.0, 0.496079134837, 0.495264542272, 0.503163859587, 0.495902365833, 0.498932842442, 0.496585734464, 0.498746502403, 0.504998666053, 0.531253040533, 0.500212441308],
+    [0.49734898883, 0.503449682856, 0.483373817103, 0.478812654706, 0.485388619965, 0.494523224641, 0.486155146451, 0.482652012909, 0.492861764415, 0.486521079512, 0.481568969993, 0.488747095486, 0.492971256963, 0.526523956805, 0.491227695505, 0.495984328687, 0.496079134837, 1.0, 0.498570260752, 0.496360461636, 0.491833481589, 0.502901186493, 0.491425817179, 0.504196555022, 0.490087331217, 0.488328835664, 0.490680111167],
+    [0.498814171619, 0.486405747662, 0.480281464862, 0.475196615344, 0.482588299402, 0.496127989712, 0.482818495687, 0.48025002837, 0.49830234503, 0.483702667262, 0.47925862955, 0.486284581298, 0.491228535003, 0.494571918533, 0.488596884207, 0.483183639301, 0.495264542272, 0.498570260752, 1.0, 0.494837734036, 0.491096249646, 0.494312144742, 0.487943312325, 0.49513639822, 0.489267719597, 0.484753562768, 0.485367600081],
+    [0.490655803863, 0.494337103501, 0.496054454123, 0.49324749058, 0.493944399616, 0.499871895182, 0.496595180181, 0.495473954568, 0.496230502816, 0.50245837881, 0.494976141063, 0.498603784662, 0.499673654351, 0.495640788212, 0.551223595722, 0.492130088779, 0.503163859587, 0.496360461636, 0.494837734036, 1.0, 0.495016083345, 0.498441016522, 0.498580429298, 0.501336839438, 0.496528111307, 0.504353694161, 0.496345121345],
+    [0.49069262183, 0.485320592581, 0.483166336113, 0.482493506441, 0.498277383322, 0.519837169893, 0.484224998093, 0.485452560241, 0.520723921393, 0.489336234232, 0.484932991417, 0.492708607682, 0.497758371763, 0.495097676342, 0.492229548464, 0.492837117852, 0.495902365833, 0.491833481589, 0.491096249646, 0.495016083345, 1.0, 0.507252847412, 0.496328282324, 0.498368777663, 0.498426750573, 0.490248338006, 0.489799842515],
+    [0.509669467905, 0.494985972349, 0.496323589204, 0.495750861536, 0.49771683692, 0.495942868256, 0.495433389979, 0.494163331555, 0.496900747021, 0.495606901377, 0.495486669517, 0.496546672899, 0.500616992639, 0.501345589277, 0.497013085521, 0.501134293383, 0.498932842442, 0.502901186493, 0.494312144742, 0.498441016522, 0.507252847412, 1.0, 0.495899055741, 0.498494398365, 0.497145438542, 0.495506281984, 0.497472527728],
+    [0.48393312327, 0.491731710281, 0.48589057554, 0.488295278825, 0.501408443084, 0.494024739398, 0.49374317518, 0.49232563369, 0.497343897207, 0.498939410047, 0.492831469959, 0.494945089175, 0.501097545581, 0.494841824076, 0.494206047092, 0.489638703716, 0.496585734464, 0.491425817179, 0.487943312325, 0.498580429298, 0.496328282324, 0.495899055741, 1.0, 0.496414248378, 0.494799258288, 0.493255353896, 0.49947789636],
+    [0.493007414281, 0.495509457123, 0.496329326863, 0.496051989639, 0.497401797971, 0.502697794146, 0.495748501434, 0.494031972555, 0.496359575837, 0.494839807372, 0.49711642438, 0.497394977792, 0.497506927341, 0.499991000046, 0.496491530148, 0.500500380667, 0.498746502403, 0.504196555022, 0.49513639822, 0.501336839438, 0.498368777663, 0.498494398365, 0.496414248378, 1.0, 0.496646993784, 0.494721618482, 0.495295497033],
+    [0.484891899154, 0.491170976698, 0.490753358668, 0.489724406553, 0.489748014622, 0.500233731813, 0.49279077109, 0.493617202628, 0.494813224586, 0.499427719016, 0.490483830999, 0.495399251941, 0.502728550142, 0.492763440451, 0.495126047819, 0.492057491737, 0.504998666053, 0.490087331217, 0.489267719597, 0.496528111307, 0.498426750573, 0.497145438542, 0.494799258288, 0.496646993784, 1.0, 0.526061147642, 0.491750687705],
+    [0.474871174236, 0.484220376834, 0.488924658087, 0.48571236415, 0.478746903075, 0.498199334788, 0.486289019987, 0.486569778838, 0.495238748215, 0.53744282222, 0.487687975387, 0.493391092846, 0.502206527826, 0.487916963997, 0.498156282277, 0.482057894813, 0.531253040533, 0.488328835664, 0.484753562768, 0.504353694161, 0.490248338006, 0.495506281984, 0.493255353896, 0.494721618482, 0.526061147642, 1.0, 0.488126932507],
+    [0.487830275911, 0.485475815948, 0.488692653394, 0.483469437537, 0.482841596967, 0.488755658774, 0.495555656209, 0.501192907623, 0.49093457731, 0.491145955611, 0.483932132429, 0.489209504548, 0.496057108621, 0.510307859604, 0.496438626687, 0.486624571087, 0.500212441308, 0.490680111167, 0.485367600081, 0.496345121345, 0.489799842515, 0.497472527728, 0.49947789636, 0.495295497033, 0.491750687705, 0.488126932507, 1.0]
+  ],
+  "source": "Labels of the 43,410 training rows of GoEmotions (the \"simplified\" configuration on the Hub).",
+  "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.",
+  "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: only correlations of its labels are given.",
+  "derivation": "Pearson correlation r of the 0/1 columns of each two of the 27 emotions over the training rows, from whole-number counts, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal. Rows that also hold neutral are counted like all others.",
+  "population": "Raters of English Reddit comments; the authors of the data set report that all raters were native speakers of English from India. Not a sample of any general population.",
+  "caveats": [
+    "The matrix is nearly constant: off the diagonal r runs from -.0712 (admiration, annoyance) to .1024 (fear, nervousness), so the similarity runs from .4644 to .5512, and 319 of the 351 pairs lie between .48 and .52.",
+    "It can't tell near from far: any wrong guess earns about .5, so the size of the predicted sets and abstention decide, and rankings of systems can even reverse those of hard F1. Report hard F1 and goemotions-ekman beside it.",
+    "Co-occurrence is association, not substitutability: two labels on one comment may both apply, or be what different raters saw in it, while labels that compete for the same comments correlate negatively however close in meaning they are.",
+    "Joy and love get .4986, less than two unrelated labels would at r = 0.",
+    "The correlations depend on how often labels occur, and those of rare labels rest on few rows (grief has 77, pride 111, relief 153).",
+    "Scores on the training rows are not independent of this matrix; use it on the development or test rows.",
+    "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.",
+    "No evidence is given that emotions that occur together have like consequences in any application."
+  ],
+  "prefix_widths": []
+},
+"goemotions-ekman": {
+  "name": "goemotions-ekman",
+  "title": "GoEmotions, Ekman and sentiment groups",
+  "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"],
+  "none_labels": ["neutral"],
+  "values": [
+    [1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0],
+    [0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0],
+    [0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 1.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 1.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 1.0, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 1.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 1.0, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.6666666666666666],
+    [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0],
+    [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 1.0]
+  ],
+  "source": "The grouping of the 27 emotions by the authors of GoEmotions: six groups named after Ekman's basic emotions, and three sentiment groups (positive, negative, ambiguous).",
+  "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.",
+  "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: the groups are turned into similarities.",
+  "derivation": "1 for the same emotion, 2/3 for two emotions of the same Ekman group, 1/3 for two of the same sentiment group only, otherwise 0; in full double precision. Symmetric, with a unit diagonal.",
+  "population": "The judgment of the data set's authors, who drew up the groups for their label set; it is not a measurement among respondents or raters.",
+  "caveats": [
+    "The four values are a convention: they rank the levels of a hierarchy, and that the steps are equal is assumed, not measured.",
+    "The groups were drawn up to coarsen the label set, not to say which emotions can stand for each other.",
+    "The groups differ much in size: the joy group has 12 emotions, all 2/3 to one another (gratitude and desire, pride and caring), while disgust is alone in its group.",
+    "1/3 occurs between negative emotions only: all positive emotions form the one joy group, and all ambiguous ones the one surprise group.",
+    "Confusion, curiosity, realization and surprise are 0 to all other emotions (surprise and excitement earn nothing for each other); 224 of the 351 pairs are 0.",
+    "neutral (id 27) means the empty set.",
+    "No evidence is given that emotions of one group have like consequences in any application."
+  ],
+  "prefix_widths": []
+},
+"mfrc": {
+  "name": "mfrc",
+  "title": "Moral foundations, correlations of the MFQ-2",
+  "labels": ["Care", "Equality", "Proportionality", "Loyalty", "Authority", "Purity"],
+  "none_labels": ["Non-Moral", "Thin Morality"],
+  "values": [
+    [1.0, 0.722822, 0.777743, 0.784288, 0.782987, 0.7587725],
+    [0.722822, 1.0, 0.6454195, 0.6826815, 0.67341, 0.7135795],
+    [0.777743, 0.6454195, 1.0, 0.793967, 0.7975255, 0.7340855],
+    [0.784288, 0.6826815, 0.793967, 1.0, 0.887774, 0.8084505],
+    [0.782987, 0.67341, 0.7975255, 0.887774, 1.0, 0.810481],
+    [0.7587725, 0.7135795, 0.7340855, 0.8084505, 0.810481, 1.0]
+  ],
+  "source": "Pearson correlations between the six foundations of the Moral Foundations Questionnaire-2 (MFQ-2): pooled, computed from the public Study 2 respondent file of Atari et al. (2023), OSF project srtxn; the published table was not seen.",
+  "citation": "Atari, M., Haidt, J., Graham, J., Koleva, S., Stevens, S. T., & Dehghani, M. (2023). Morality Beyond the WEIRD: How the Nomological Network of Morality Varies Across Cultures. Journal of Personality and Social Psychology, 125(5), 1157. doi 10.1037/pspp0000470. Label set: Trager, J., et al. (2022). The Moral Foundations Reddit Corpus. arXiv 2208.05545.",
+  "license": "Aggregate statistics: 15 correlations, computed from a public file that is not reproduced here and whose terms are not recorded here. Cite the paper.",
+  "derivation": "Pearson correlation r of each two foundation scores over all 3,902 respondents together, read with 6 decimals, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal.",
+  "population": "3,902 respondents in 19 countries who answered the MFQ-2 about themselves (Study 2); not the annotators or the authors of the Reddit comments.",
+  "caveats": [
+    "The correlations were computed from the public Study 2 respondent file and may differ from the published table, which was not seen.",
+    "A correlation between questionnaire scores says that people who endorse one foundation tend to endorse the other; it is not a judgment that one label can stand for the other in a text.",
+    "All correlations are positive, so the similarity of two different foundations runs from .6454 (Equality, Proportionality) to .8878 (Loyalty, Authority): any wrong guess earns at least .645, and the size of the predicted sets weighs much.",
+    "Pooling mixes differences between countries with differences between persons; the plausible alternative is the matrix of correlations after centering each country on its mean, where every r is lower, by .014 to .076, and the similarity runs from .6074 to .8712. Check that rankings of systems hold under it.",
+    "The paper reports that the relations between foundations vary across cultures; a pooled matrix hides that.",
+    "The Moral Foundations Reddit Corpus has no label ids on the Hub: each row is one annotator's reading of a comment, as a string of names joined by commas, to be split before scoring. The order here is that of the MFQ-2 correlation table.",
+    "Non-Moral and Thin Morality both mean the empty set; for Thin Morality that is a choice, since annotators saw moral content there, but none of the six foundations.",
+    "No evidence is given that foundations with a high correlation have like consequences in any application."
+  ],
+  "prefix_widths": []
+},
+}
+
+
+# --- semantic_f1/similarity/loading.py
+
+def names():
+    """The names of the bundled similarities, sorted."""
+    return sorted(MATRICES)
+
+
+def load(source):
+    """Read a similarity.
+
+    Parameters
+    ----------
+    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+        ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
+        ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
+        and columns are the labels, a mapping laid out as the JSON files are, or a
+        LabelSimilarity, which is returned as it is
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a name that is not bundled, a file that can't be read, and values that are not a
+        square table of finite numbers in [0, 1] with distinct label names
+    """
+    if hasattr(source, "pairs") and hasattr(source, "labels"):
+        return source
+    if isinstance(source, os.PathLike):
+        source = os.fspath(source)
+    if isinstance(source, str):
+        return _load_text(source)
+    if isinstance(source, Mapping):
+        return _from_mapping(source, "similarity")
+    if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
+        return _from_frame(source)
+    if hasattr(source, "n_concepts"):
+        raise ValueError(
+            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
+            "similarity of it"
+        )
+    raise ValueError(
+        f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
+        f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
+    )
+
+
+def _load_text(source):
+    if source in MATRICES:
+        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+    if source == "identity":
+        raise ValueError(
+            "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"
+        )
+    if source.startswith("hf://"):
+        return _load_file(fetch(source), source)
+    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+        return _load_file(source, source)
+    raise ValueError(
+        unknown_name_message("similarity", source, names())
+        + "; nor is it 'identity' or the path of a file"
+    )
+
+
+def _load_file(path, source):
+    where = f"similarity {source!r}"
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+        ) from None
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if str(path).lower().endswith(".csv"):
+        return _from_csv(text, where, source)
+    if not str(path).lower().endswith(".json"):
+        raise ValueError(f"{where}: expected a .json or .csv file")
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise ValueError(
+            f"{where}: expected a JSON object with 'labels' and 'values'; "
+            f"got {type(content).__name__}"
+        )
+    return _from_mapping({"name": Path(source).stem, **content}, where)
+
+
+def _from_mapping(content, where):
+    wrong = [key for key in content if not isinstance(key, str)]
+    if wrong:
+        raise ValueError(f"{where}: keys must be text; got {wrong[0]!r}")
+    missing = [key for key in ("labels", "values") if key not in content]
+    if missing:
+        raise ValueError(f"{where}: {quote(missing)} is missing; it needs 'labels' and 'values'")
+    parts = ("name", "labels", "none_labels", "values", "prefix_widths")
+    card = {key: value for key, value in content.items() if key not in parts}
+    try:
+        return build(
+            content["values"],
+            content["labels"],
+            name=str(content.get("name", "custom")),
+            none_labels=content.get("none_labels") or (),
+            prefix_widths=content.get("prefix_widths") or (),
+            **card,
+        )
+    except ValueError as error:
+        said = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
+        raise ValueError(f"{where}: {said}") from None
+
+
+def _from_csv(text, where, source):
+    lines = csv.reader(io.StringIO(text, newline=""))
+    rows = [row for row in lines if any(cell.strip() for cell in row)]
+    if len(rows) < 2:
+        raise ValueError(f"{where}: expected a header of names, then one row a label")
+    columns = [cell.strip() for cell in rows[0][1:]]
+    values = []
+    for row in rows[1:]:
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"{where}: row {row[0]!r} has {len(row) - 1} values for {len(columns)} columns"
+            )
+        try:
+            values.append([float(cell) for cell in row[1:]])
+        except ValueError as error:
+            raise ValueError(f"{where}: row {row[0]!r}: {error}") from None
+    return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
+
+
+def _from_frame(frame):
+    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
+
+
+def _aligned(values, rows, columns, where, name):
+    """A table whose rows and columns are both named, its rows put in the order of the columns."""
+    columns = check_names(columns, f"{where}: columns")
+    if len(rows) != len(columns) or set(rows) != set(columns):
+        raise ValueError(
+            f"{where}: rows and columns must have the same names; "
+            f"rows {quote(rows)}, columns {quote(columns)}"
+        )
+    order = [rows.index(column) for column in columns]
+    return build(np.asarray(values)[order], columns, name=name)
+
+
+# --- semantic_f1/similarity/thesaurus/measures.py
+
+# The largest table of values: 5,000 labels take 200 MB.
+LARGEST_MATRIX = 5_000
+
+
+class _Measure(NamedTuple):
+    """A measure: what it is made of ("length", "depth", "ic"), its raw value, and that in [0, 1].
+
+    From the length of a path, the functions take it and D; else they take what the closest common
+    ancestor, the first and the second concept have of depth or of information content.
+    """
+
+    title: str
+    equation: str
+    of: str
+    raw: Callable
+    unit: Callable
+
+
+def _log_length(length, depth):
+    return -np.log((length + 1) / (2 * depth))
+
+
+def _distance(common, first, second):
+    return first + second - 2 * common
+
+
+def _ratio(common, first, second):
+    total = first + second
+    return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
+
+
+MEASURES = {
+    "rada": _Measure(
+        "Rada",
+        "1 / (1 + len)",
+        "length",
+        lambda length, depth: length,
+        lambda length, depth: 1 / (1 + length),
+    ),
+    "rada_linear": _Measure(
+        "Rada, linear",
+        "max(0, 1 - len / (2 D))",
+        "length",
+        lambda length, depth: length,
+        lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),
+    ),
+    "leacock_chodorow": _Measure(
+        "Leacock & Chodorow",
+        "-log((len + 1) / (2 D)) / log(2 D)",
+        "length",
+        _log_length,
+        lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,
+    ),
+    "wu_palmer": _Measure(
+        "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio
+    ),
+    "resnik": _Measure(
+        "Resnik",
+        "IC(lcs)",
+        "ic",
+        lambda common, first, second: common,
+        lambda common, first, second: common,
+    ),
+    "jiang_conrath": _Measure(
+        "Jiang & Conrath",
+        "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2",
+        "ic",
+        _distance,
+        lambda common, first, second: 1 - _distance(common, first, second) / 2,
+    ),
+    "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
+}
+_LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+_IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
+
+
+def measure_of(thesaurus, name, variant="similarity", *, ic=None):
+    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+
+    ====================  ====================================  ===============================
+    name                  raw                                   in [0, 1]
+    ====================  ====================================  ===============================
+    rada                  len                                   1 / (1 + len)
+    rada_linear           len                                   max(0, 1 - len / (2 D))
+    leacock_chodorow      -log((len + 1) / (2 D))               divided by its value at len = 0,
+                                                                at least 0
+    wu_palmer             2 depth(lcs) / (depth(a) + depth(b))  as is
+    resnik                IC(lcs)                               as is
+    jiang_conrath         IC(a) + IC(b) - 2 IC(lcs)             1 - half of it
+    lin                   2 IC(lcs) / (IC(a) + IC(b))           as is; 0 / 0 is 0
+    ====================  ====================================  ===============================
+
+    A concept is its own ancestor; lcs is the common ancestor of greatest IC, for Wu & Palmer of
+    greatest depth. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor (or a
+    path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang & Conrath
+    are infinite, Leacock & Chodorow is minus infinity, the others are 0.
+
+    Parameters
+    ----------
+    thesaurus : taxonomy.Thesaurus
+    name : a name of the table
+    variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
+        down again; "relatedness": the shortest path over broader and related relations in any
+        direction, and beyond 2D - 1 edges the value in [0, 1] is 0
+    ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
+        label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
+        them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
+        narrower concept
+
+    Returns
+    -------
+    Relatedness
+
+    Raises
+    ------
+    ValueError
+        for what is no thesaurus, an unknown measure or variant, and an ic that breaks the rules
+        above
+    """
+    if not hasattr(thesaurus, "greatest_common"):
+        raise ValueError(
+            f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes "
+            "one of a SKOS file, make_thesaurus(pairs) of pairs of names"
+        )
+    _choose_measure("measure", name, MEASURES)
+    _choose_measure("variant", variant, ("similarity", "relatedness"))
+    if variant == "relatedness" and name not in _LENGTH:
+        raise ValueError(
+            f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
+            f"{name}, which has one variant only"
+        )
+    if ic is not None:
+        if name not in _IC:
+            raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
+        ic = _checked_ic(ic, thesaurus)
+    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept)
+
+
+class Relatedness:
+    """A measure over labels of a thesaurus; :func:`measure_of` makes it.
+
+    It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
+    that have nothing in common. What needs a table of values is a method of the table that
+    :meth:`to_similarity` makes: ``to_similarity(labels=[...])`` has ``audit``, ``save`` and
+    ``facts``.
+
+    Attributes
+    ----------
+    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant
+    labels : tuple of str, length m
+    none_labels, prefix_widths : empty tuples
+    thesaurus, measure, variant : what it was made from
+    """
+
+    none_labels = ()
+    prefix_widths = ()
+
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept):
+        self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
+        self.labels = labels
+        self._ic, self._concept = ic, concept
+        self._values = None
+        self._last = np.empty(0, np.int64), np.empty(0)
+
+    def __reduce__(self):
+        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
+        return Relatedness, (*made_from, self.labels, self._concept)
+
+    def __repr__(self):
+        return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        suffix = "/relatedness" if self.variant == "relatedness" else ""
+        return f"{self.thesaurus.name}/{self.measure}{suffix}"
+
+    @property
+    def card(self):
+        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        entry, facts = MEASURES[self.measure], self.thesaurus.facts()
+        over = self.thesaurus.card.get("title", self.thesaurus.name)
+        ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
+        dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        content = "" if entry.of != "ic" else f", IC {'given' if self._ic is not None else 'Seco'}"
+        return {
+            **self.thesaurus.card,
+            "title": f"{entry.title} over {over}",
+            "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, "
+            f"{facts['roots']} roots, greatest depth D = {facts['max_depth']}{dropped}",
+        }
+
+    def pairs(self, a, b):
+        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+
+        Each distinct pair is worked out once a call.
+        """
+        codes, place = self._distinct(a, b)
+        # Precision and recall of the same sets ask for the same pairs, one after the other.
+        last_codes, values = self._last
+        if not np.array_equal(codes, last_codes):
+            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            self._last = codes, values
+        return values[place]
+
+    # Paths and ancestors cost more by the call than by the pair.
+    pairs.at_once = True
+
+    def raw(self, a, b):
+        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        codes, place = self._distinct(a, b)
+        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        m = len(self.labels)
+        if m > LARGEST_MATRIX:
+            raise ValueError(
+                f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is "
+                f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the "
+                "table of some that to_similarity(labels=[...]) makes"
+            )
+        if self._values is None:
+            values = np.empty((m, m))
+            for start in range(0, m, 64):
+                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
+                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
+            values.setflags(write=False)
+            self._values = values
+        return self._values
+
+    def between(self, a, b):
+        """The value in [0, 1] of two labels."""
+        return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
+
+    def nearest(self, label, k=3):
+        """The k labels nearest to ``label``, as (name, value) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index = self._index(label)
+        row = self.pairs(np.full(len(self), index), np.arange(len(self)))
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
+    def restrict(self, labels, key=str):
+        """The same measure over ``labels``, names it has, compared by ``key``.
+
+        Nothing is cut from the thesaurus: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+            raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
+        concept = self._concept[[place[key(label)] for label in labels]]
+        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
+        return Relatedness(*made_from, labels, concept)
+
+    def to_similarity(self, labels=None):
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
+
+        Returns
+        -------
+        LabelSimilarity
+        """
+        cut = self if labels is None else self.restrict(labels)
+        return build(cut.values, cut.labels, name=cut.name, **cut.card)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over measure, variant, ic, thesaurus and labels, whatever their order."""
+        number, names = self.thesaurus.canonical()
+        own = zip(self.labels, number[self._concept].tolist(), strict=True)
+        content = {
+            "kind": "relatedness",
+            "measure": self.measure,
+            "variant": self.variant,
+            "thesaurus": self.thesaurus.fingerprint,
+            "labels": sorted([label, names[concept][0]] for label, concept in own),
+        }
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        if self._ic is not None:
+            digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
+        return digest.hexdigest()
+
+    def _index(self, label):
+        if label not in self.labels:
+            raise ValueError(f"label: {self._unknown(label)}")
+        return self.labels.index(label)
+
+    def _unknown(self, label):
+        near = difflib.get_close_matches(str(label), self.labels, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        return f"{self.name} has no label {label!r}{hint}"
+
+    def _distinct(self, a, b):
+        """Pairs of concepts, each once as a number, and which of them each pair of labels is."""
+        a, b = self._concept[a], self._concept[b]
+        codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
+        return np.unique(codes, return_inverse=True)
+
+    def _unit(self, first, second):
+        entry = MEASURES[self.measure]
+        if entry.of == "length":
+            depth = self.thesaurus.max_depth
+            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
+        else:
+            common, *own = self._subsumed(first, second)
+            values = np.where(np.isnan(common), 0, entry.unit(common, *own))
+        values[first == second] = 1
+        return values
+
+    def _raw(self, first, second):
+        entry = MEASURES[self.measure]
+        if entry.of == "length":
+            return entry.raw(self._lengths(first, second, None), self.thesaurus.max_depth)
+        common, *own = self._subsumed(first, second)
+        apart = np.inf if self.measure == "jiang_conrath" else 0
+        return np.where(np.isnan(common), apart, entry.raw(common, *own))
+
+    def _lengths(self, first, second, limit):
+        if self.variant == "relatedness":
+            return self.thesaurus.shortest(first, second, limit)
+        return self.thesaurus.up_and_down(first, second)
+
+    def _subsumed(self, first, second):
+        """Of the closest common ancestor (nan: none) and both concepts: depth, or content."""
+        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
+        common = self.thesaurus.greatest_common(first, second, value)
+        return common, value[first], value[second]
+
+    def _content(self):
+        return self.thesaurus.ic if self._ic is None else self._ic
+
+
+def _choose_measure(argument, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+
+
+def _checked_ic(ic, thesaurus):
+    """The information content of each concept, from that of each label."""
+    labels = thesaurus.labels
+    # A pandas.Series is no Mapping, and as an array it would lose its index.
+    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
+        if not ic.index.is_unique:
+            raise ValueError(
+                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                "once in its index"
+            )
+        ic = ic.to_dict()
+    if isinstance(ic, Mapping):
+        missing = [label for label in labels if label not in ic]
+        if missing:
+            raise ValueError(
+                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
+                "of the labels go into a list or an array"
+            )
+        ic = [ic[label] for label in labels]
+    ic = np.asarray(ic, dtype=np.float64)
+    if ic.shape != (len(labels),):
+        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
+    if len(wrong):
+        raise ValueError(
+            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
+            f"{ic[wrong[0]]}"
+        )
+    own = np.empty(thesaurus.n_concepts)
+    own[thesaurus.concept] = ic
+    differing = np.flatnonzero(own[thesaurus.concept] != ic)
+    if len(differing):
+        raise ValueError(
+            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
+            "than its synonym"
+        )
+    child, parent = thesaurus.edges.T
+    rising = np.flatnonzero(own[parent] > own[child])
+    if len(rising):
+        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
+        raise ValueError(
+            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
+            f"{child!r}"
+        )
+    return own
+
+
+# --- semantic_f1/similarity/thesaurus/skos.py
+
+_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".rdf": "xml", ".xml": "xml"}
+_FORMAT_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "xml": "RDF/XML"}
+_LABELS = ("uri", "notation", "prefLabel")
+
+
+class Relations(NamedTuple):
+    """Labels, and pairs of positions among them.
+
+    Attributes
+    ----------
+    labels : tuple of str, sorted by code point
+    broader : int array of shape (n, 2): rows (label, a broader one)
+    related : int array of shape (n, 2)
+    synonyms : int array of shape (n, 2): names of one concept
+    dropped : int, relations left out since they lead to what is no concept of the file
+    """
+
+    labels: tuple
+    broader: np.ndarray
+    related: np.ndarray
+    synonyms: np.ndarray
+    dropped: int = 0
+
+
+def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
+    """Read a SKOS thesaurus.
+
+    Concepts are what the file types as skos:Concept, deprecated ones (owl:deprecated) too, since
+    older annotations use them. skos:broader and skos:narrower are one relation read from either
+    end, skos:related is symmetric, and skos:exactMatch between two concepts of the file makes them
+    synonyms. Mappings to other vocabularies, collections, schemes, and skos:broaderTransitive and
+    skos:narrowerTransitive, which repeat what skos:broader implies, are not relations of the
+    hierarchy.
+
+    Parameters
+    ----------
+    path : the file; Turtle (.ttl, .turtle), RDF/XML (.rdf, .xml) or N-Triples (.nt)
+    label : what names a concept: "uri", "notation" or "prefLabel"
+    language : the language tag of the labels, capitals or not ("" for none); None: the only one
+        that there is
+    alt_labels : bool; with label="prefLabel", each skos:altLabel in that language is a further
+        label of its concept, a synonym
+    dangling : "raise", or "drop": leave out, with a warning, relations that lead to what is no
+        concept of the file, as in extracts of a larger thesaurus
+    format : None (by the ending of the name), "turtle", "xml" or "nt"
+
+    Returns
+    -------
+    Relations
+
+    Raises
+    ------
+    ValueError
+        for a file that can't be read or parsed, no concepts, a concept without a label or with
+        several, labels that are no literals, a label of two concepts, and relations to what is no
+        concept of the file
+    ImportError
+        without the package rdflib
+    """
+    _choose_property("label", label, _LABELS)
+    _choose_property("dangling", dangling, ("raise", "drop"))
+    if alt_labels and label != "prefLabel":
+        raise ValueError(f"alt_labels: they go with label='prefLabel'; label is {label!r}")
+    if language is not None and label != "prefLabel":
+        raise ValueError(f"language: it goes with label='prefLabel'; label is {label!r}")
+    if language is not None and not isinstance(language, str):
+        raise ValueError(f"language: expected a language tag such as 'en'; got {language!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    where = f"thesaurus {str(path)!r}"
+    graph = _parsed(Path(path), where, format)
+    return _relations(graph, where, label, language, alt_labels, dangling)
+
+
+def from_edges(broader, related=(), synonyms=(), concepts=()):
+    """A thesaurus from pairs of names.
+
+    Parameters
+    ----------
+    broader : pairs (name, a broader name)
+    related, synonyms : pairs of names, without a direction
+    concepts : list of further names, of concepts that no pair has
+
+    Returns
+    -------
+    Relations
+    """
+    groups = [
+        _named_pairs(broader, "broader"),
+        _named_pairs(related, "related"),
+        _named_pairs(synonyms, "synonyms"),
+    ]
+    alone = _concept_names(concepts)
+    labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
+    place = {name: position for position, name in enumerate(labels)}
+    return Relations(labels, *(_positions(group, place) for group in groups))
+
+
+def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
+    """A thesaurus from a directed graph of networkx.
+
+    Parameters
+    ----------
+    graph : networkx.DiGraph, its nodes the names; nodes without edges are concepts too
+    points_to : "narrower" or "broader": what v is, seen from u, for an edge u -> v
+    related, synonyms : pairs of names, without a direction
+    concepts : list of further names, of concepts that the graph lacks
+
+    Returns
+    -------
+    Relations
+    """
+    _choose_property("points_to", points_to, ("narrower", "broader"))
+    if not hasattr(graph, "is_directed") or not graph.is_directed():
+        raise ValueError(
+            "graph: expected a directed graph of networkx, whose edges say what is broader; got "
+            f"{type(graph).__name__}"
+        )
+    edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
+    return from_edges(edges, related, synonyms, [*graph.nodes(), *_concept_names(concepts)])
+
+
+def _parsed(path, where, form):
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+    form = form or _FORMATS.get(path.suffix.lower())
+    if form not in _FORMAT_TITLES:
+        raise ValueError(
+            f"{where}: expected a file that ends in {', '.join(_FORMATS)}, or format= one of "
+            f"{', '.join(_FORMAT_TITLES)}"
+        )
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if form != "xml":
+        try:
+            data = data.decode("utf-8-sig").encode()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+            ) from None
+    graph = rdflib.Graph()
+    try:
+        # Without a base of their own, relative names would take the working folder's.
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+    except Exception as error:
+        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
+        text = " ".join(str(error).split())
+        if isinstance(error, IndexError):
+            text = "it breaks off"
+        raise ValueError(f"{where}: not {_FORMAT_TITLES[form]}: {text[:300]}") from None
+    return graph
+
+
+@contextmanager
+def _without_log(name):
+    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _relations(graph, where, label, language, alt_labels, dangling):
+    from rdflib.namespace import RDF, SKOS
+
+    concepts = set(graph.subjects(RDF.type, SKOS.Concept))
+    if not concepts:
+        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept")
+    broader = set(graph.subject_objects(SKOS.broader))
+    broader.update((o, s) for s, o in graph.subject_objects(SKOS.narrower))
+    implied = [x for x in ("broaderTransitive", "narrowerTransitive") if _has(graph, SKOS[x])]
+    if implied and not broader:
+        raise ValueError(
+            f"{where}: it has skos:{' and skos:'.join(implied)} only; the direct skos:broader are "
+            "needed"
+        )
+    related = set(graph.subject_objects(SKOS.related))
+    dropped = _dangling([*broader, *related], concepts, where, dangling)
+    if label == "uri":
+        names = _uris(concepts, where)
+    else:
+        names, language = _chosen_names(graph, concepts, where, label, language)
+    others = _alternative_names(graph, names, where, language) if alt_labels else []
+    _refuse_shared([*((name, c) for c, name in names.items()), *others], where, label)
+    labels = tuple(sorted([*names.values(), *(name for name, _ in others)]))
+    index = {name: position for position, name in enumerate(labels)}
+    place = {concept: index[name] for concept, name in names.items()}
+    same = _positions(graph.subject_objects(SKOS.exactMatch), place)
+    alternative = [(index[name], place[concept]) for name, concept in others]
+    return Relations(
+        labels,
+        _positions(broader, place),
+        _positions(related, place),
+        np.concatenate([same, np.array(alternative, np.int64).reshape(-1, 2)]),
+        dropped,
+    )
+
+
+def _dangling(pairs, concepts, where, dangling):
+    """How many pairs have an end that is no concept of the file."""
+    loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
+    if not loose:
+        return 0
+    first = min(str(end) for pair in loose for end in pair if end not in concepts)
+    found = f"{where}: {len(loose)} relations lead to what is no concept of the file, {first} first"
+    if dangling == "raise":
+        raise ValueError(f"{found}; add those concepts, or pass dangling='drop' to do without")
+    warnings.warn(f"{found}; they were left out.", UserWarning, stacklevel=4)
+    return len(loose)
+
+
+def _uris(concepts, where):
+    from rdflib import URIRef
+
+    blank = [concept for concept in concepts if not isinstance(concept, URIRef)]
+    if blank:
+        raise ValueError(
+            f"{where}: {len(blank)} concepts have no URI; choose label='prefLabel' or 'notation'"
+        )
+    return {concept: str(concept) for concept in concepts}
+
+
+def _chosen_names(graph, concepts, where, label, language):
+    """The notation or preferred label of each concept, and the language that was chosen."""
+
+    literals = _literals(graph, concepts, where, label)
+    what = f"skos:{label}"
+    if label == "prefLabel":
+        tags = sorted({_tag(literal) for _, literal in literals})
+        if language is None and len(tags) == 1:
+            language = tags[0]
+        if language is None or language.lower() not in tags:
+            raise ValueError(
+                f"language: expected one of the languages of {where}: "
+                f"{', '.join(map(repr, tags)) or 'it has no skos:prefLabel'}; got {language!r}"
+            )
+        language = language.lower()
+        literals = [pair for pair in literals if _tag(pair[1]) == language]
+        what += f" in {language!r}" if language else " without a language"
+    names = {}
+    for concept, literal in sorted(literals):
+        if names.setdefault(concept, str(literal)) != str(literal):
+            raise ValueError(
+                f"{where}: {concept} has more than one {what}: {names[concept]!r} and "
+                f"{str(literal)!r}; choose another label"
+            )
+    missing = sorted(concepts - names.keys())
+    if missing:
+        raise ValueError(
+            f"{where}: {len(missing)} of {len(concepts)} concepts have no {what}, {missing[0]} "
+            "first; choose another label"
+        )
+    return names, language
+
+
+def _alternative_names(graph, names, where, language):
+    """(name, concept) of each further label in a language that is not the concept's own."""
+    found = {
+        (str(literal), concept)
+        for concept, literal in _literals(graph, names, where, "altLabel")
+        if _tag(literal) == language
+    }
+    return sorted(pair for pair in found if pair[0] != names[pair[1]])
+
+
+def _literals(graph, concepts, where, label):
+    """(concept, literal) of each label of one kind."""
+    from rdflib import Literal
+    from rdflib.namespace import SKOS
+
+    pairs = [pair for pair in graph.subject_objects(SKOS[label]) if pair[0] in concepts]
+    wrong = sorted(pair for pair in pairs if not isinstance(pair[1], Literal))
+    if wrong:
+        raise ValueError(
+            f"{where}: {len(wrong)} skos:{label} are no literals, the one of {wrong[0][0]} first: "
+            f"{wrong[0][1]}; choose another label"
+        )
+    return pairs
+
+
+def _tag(literal):
+    # Language tags are the same in capitals and not; files write en-GB and en-gb.
+    return (literal.language or "").lower()
+
+
+def _has(graph, predicate):
+    return (None, predicate, None) in graph
+
+
+def _refuse_shared(named, where, label):
+    """One error for names that belong to two concepts."""
+    concepts = {}
+    for name, concept in named:
+        concepts.setdefault(name, []).append(str(concept))
+    shared = sorted(name for name, owners in concepts.items() if len(owners) > 1)
+    if shared:
+        first, second = sorted(concepts[shared[0]])[:2]
+        raise ValueError(
+            f"{where}: {len(shared)} labels belong to more than one concept, {shared[0]!r} to "
+            f"{first} and {second}; choose another label than {label!r}"
+        )
+
+
+def _positions(pairs, place):
+    """Rows of positions of the pairs whose ends have one, sorted."""
+    rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
+    return np.array(sorted(rows), np.int64).reshape(-1, 2)
+
+
+def _concept_names(concepts):
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
+    names = list(concepts)
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
+    return names
+
+
+def _named_pairs(pairs, argument):
+    if not isinstance(pairs, Iterable):
+        raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
+    pairs = list(pairs)
+    for position, pair in enumerate(pairs):
+        if not isinstance(pair, (tuple, list)) or [type(name) for name in pair] != [str, str]:
+            raise ValueError(f"{argument}: expected pairs of names; entry {position} is {pair!r}")
+    return pairs
+
+
+def _choose_property(argument, value, choices):
+    if value not in choices:
+        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+
+
+# --- semantic_f1/similarity/thesaurus/thesaurus.py
+
+# How many ancestors are held at once while lists of them are made or compared.
+BLOCK_ANCESTORS = 1 << 20
+# How many words of 64 searches each are held at once for all edges together.
+BLOCK_WORDS = 1 << 22
+# Ancestors are kept for good if they are at most that many a concept, in the mean.
+KEPT_ANCESTORS = 64
+
+
+class Thesaurus:
+    """Concepts with broader, related and synonym relations.
+
+    A concept may have several broader ones, and there may be several roots; no virtual root is
+    added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
+    once, and a related pair of one and the same concept leads nowhere.
+
+    Parameters
+    ----------
+    labels : m distinct, non-empty names
+    broader : array-like of int, shape (n, 2): rows (label, a broader one), as positions in labels
+    related : array-like of int, shape (n, 2): pairs, without a direction
+    synonyms : array-like of int, shape (n, 2): pairs of names of one concept
+    name : str, how signatures call it
+    dropped : int, how many relations of the source were left out, as in extracts
+    **card : title, source, citation, license ... of the thesaurus
+
+    Attributes
+    ----------
+    labels, name, dropped, card
+    concept : int array of shape (m,), the concept of each label, numbered by their first labels
+    n_concepts : int, N
+    edges : int array of shape (n, 2): rows (concept, a broader one), each once
+    related : int array of shape (n, 2): pairs of concepts, each once
+    depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
+        has 1
+    max_depth : int, D, the greatest depth
+    ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
+        log(N), with hypo the number of distinct descendants ("An intrinsic information content
+        metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
+    roots : int array, the concepts without a broader one
+
+    Raises
+    ------
+    ValueError
+        for no labels, names that are empty or repeated, positions out of range, and a concept that
+        is broader than itself, by itself or around a cycle, which is named
+    """
+
+    def __init__(
+        self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, **card
+    ):
+        self.labels = _checked_labels(labels)
+        self.name, self.dropped, self.card = name, dropped, dict(card)
+        m = len(self.labels)
+        self._relations = (
+            _checked_pairs(broader, "broader", m),
+            _checked_pairs(related, "related", m),
+            _checked_pairs(synonyms, "synonyms", m),
+        )
+        broader, related, synonyms = self._relations
+        self.concept = _merged(synonyms, m)
+        self.n_concepts = n = int(self.concept.max()) + 1
+        self._first_label = np.unique(self.concept, return_index=True)[1]
+        self._refuse_loops(broader)
+        self.edges = np.unique(self.concept[broader], axis=0)
+        self.related = np.unique(np.sort(self.concept[related], axis=1), axis=0)
+        self._parents, self._first_parent, self._n_parents = _adjacency(self.edges, n)
+        self.roots = np.flatnonzero(self._n_parents == 0)
+        self.depth, order = self._depths()
+        self.max_depth = int(self.depth.max())
+        self._kept = None
+        self._n_ancestors, n_below = self._family_sizes(order)
+        self.ic = 1 - np.log(n_below) / (np.log(n) if n > 1 else 1)
+        if self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
+        loops = np.repeat(np.arange(n), 2).reshape(-1, 2)
+        both = np.concatenate([self.edges, self.related])
+        both = np.unique(np.concatenate([both, both[:, ::-1], loops]), axis=0)
+        self._neighbors, self._first_neighbor, _ = _adjacency(both, n)
+
+    def __reduce__(self):
+        options = {"name": self.name, "dropped": self.dropped, **self.card}
+        return _rebuilt_thesaurus, (self.labels, *self._relations, options)
+
+    def __repr__(self):
+        return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over labels and relations, whatever their order."""
+        number, names = self.canonical()
+        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
+            digest.update(np.array([len(edges)], "<i8").tobytes())
+            digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
+        return digest.hexdigest()
+
+    def facts(self):
+        """What the thesaurus consists of.
+
+        Returns
+        -------
+        dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
+        "several_parents", the concepts with more than one broader one; "isolated", those without
+        any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
+        that were left out
+        """
+        ends = np.concatenate([self.edges, self.related])
+        return {
+            "labels": len(self.labels),
+            "concepts": self.n_concepts,
+            "roots": len(self.roots),
+            "broader": len(self.edges),
+            "related": len(self.related),
+            "several_parents": int((self._n_parents > 1).sum()),
+            "isolated": self.n_concepts - len(np.unique(ends)),
+            "max_depth": self.max_depth,
+            **({"dropped": self.dropped} if self.dropped else {}),
+        }
+
+    def name_of(self, concept):
+        """The first label of a concept."""
+        return self.labels[self._first_label[concept]]
+
+    def canonical(self):
+        """An order of concepts that depends on names alone.
+
+        Returns
+        -------
+        number : int array of shape (N,), the place of each concept in that order
+        names : list of N lists of str, the sorted labels of each concept, in that order
+        """
+        names = [[] for _ in range(self.n_concepts)]
+        for label, concept in zip(self.labels, self.concept.tolist(), strict=True):
+            names[concept].append(label)
+        names = [sorted(group) for group in names]
+        order = sorted(range(self.n_concepts), key=names.__getitem__)
+        number = np.empty(self.n_concepts, np.int64)
+        number[order] = np.arange(self.n_concepts)
+        return number, [names[concept] for concept in order]
+
+    def greatest_common(self, first, second, value):
+        """The greatest ``value`` among the common ancestors of pairs of concepts.
+
+        A concept is its own ancestor.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        value : array of shape (N,), a value for each concept
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
+        return self._over_common(
+            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
+        )
+
+    def up_and_down(self, first, second):
+        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+
+    def shortest(self, first, second, limit=None):
+        """Edges on the shortest path over broader and related relations in any direction.
+
+        It is inf where there is none of at most ``limit`` edges.
+        """
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = 64 * max(1, BLOCK_WORDS // len(self._neighbors))
+        for start in range(0, len(sources), rows):
+            asked = np.flatnonzero((source >= start) & (source < start + rows))
+            block = sources[start : start + rows]
+            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
+        return lengths
+
+    def _refuse_loops(self, broader):
+        loops = np.flatnonzero(self.concept[broader[:, 0]] == self.concept[broader[:, 1]])
+        if len(loops):
+            child, parent = (self.labels[i] for i in broader[loops[0]])
+            what = "itself" if child == parent else f"{parent!r}, its synonym"
+            raise ValueError(
+                f"broader: {child!r} is said to be narrower than {what}; take that relation out"
+            )
+
+    def _depths(self):
+        """Depth of each concept, and an order in which parents come before their children."""
+        n = self.n_concepts
+        children, first, number = (x.tolist() for x in _adjacency(self.edges[:, ::-1], n))
+        depth, waiting = [1] * n, self._n_parents.tolist()
+        order = self.roots.tolist()
+        for parent in order:
+            for child in children[first[parent] : first[parent] + number[parent]]:
+                depth[child] = max(depth[child], depth[parent] + 1)
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        if len(order) < n:
+            self._refuse_cycle(waiting)
+        return np.array(depth), order
+
+    def _refuse_cycle(self, waiting):
+        # A concept that still waits has a parent that waits too: going up must come around.
+        concept, way = next(c for c in range(self.n_concepts) if waiting[c]), {}
+        while concept not in way:
+            way[concept] = len(way)
+            first = self._first_parent[concept]
+            parents = self._parents[first : first + self._n_parents[concept]].tolist()
+            concept = next(parent for parent in parents if waiting[parent])
+        names = [repr(self.name_of(c)) for c in list(way)[way[concept] :]]
+        shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
+        raise ValueError(
+            f"broader: {' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts; no "
+            "concept may be broader than itself: take one of these relations out"
+        )
+
+    def _family_sizes(self, order):
+        """How many ancestors and how many descendants each concept has, itself included.
+
+        Cut above every concept with several parents, the hierarchy falls into trees that are
+        entered at their roots only. So descendants are those in the own tree and, for each tree
+        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
+        """
+        n = self.n_concepts
+        single = (self._n_parents == 1).tolist()
+        first_parent, parents = self._first_parent.tolist(), self._parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self._n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+
+    def _climb(self, concepts):
+        """All ancestors of each of the concepts, with the fewest steps up to them.
+
+        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
+        """
+        n, span = self.n_concepts, self.max_depth
+        pending = (np.arange(len(concepts)) * n + concepts) * span
+        found = []
+        while len(pending):
+            # From the deepest up, each ancestor comes once: all ways to it are known by then.
+            depth = self.depth[pending // span % n]
+            deepest = depth == depth.max()
+            codes = np.sort(pending[deepest])
+            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
+            found.append(codes)
+            nodes = codes // span % n
+            number = self._n_parents[nodes]
+            parents = self._parents[_ragged(self._first_parent[nodes], number)]
+            step_up = (parents - np.repeat(nodes, number)) * span + 1
+            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
+        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
+        return (*np.divmod(places, n), steps)
+
+    def _keep(self):
+        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
+        ancestors, steps = [], []
+        for part in _ranges(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
+
+    def _ancestors(self, concepts):
+        """As _climb, from what is kept if anything is."""
+        number = self._n_ancestors[concepts]
+        if self._kept is None:
+            distinct, place = np.unique(concepts, return_inverse=True)
+            _, ancestors, steps = self._climb(distinct)
+            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
+        else:
+            first, ancestors, steps = self._kept
+            first = first[concepts]
+        position = _ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+
+    def _over_common(self, first, second, offer, best, nothing):
+        """The best that common ancestors offer, given the steps up to them from both together."""
+        result = np.full(len(first), nothing)
+        n = self.n_concepts
+        for part in _ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+            pair, ancestor, steps = self._ancestors(first[part])
+            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
+            place = np.searchsorted(codes, other_codes)
+            place[place == len(codes)] = 0
+            shared = np.flatnonzero(codes[place] == other_codes)
+            if len(shared):
+                place = place[shared]
+                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
+                offers = offer(ancestor[place], steps[place] + other_steps[shared])
+                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
+        return result
+
+    def _search(self, sources, source, targets, limit):
+        """Breadth-first from all sources at once: bit i of a concept is set when i reaches it."""
+        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
+        word = np.arange(len(sources)) // 64
+        reached = np.zeros((word[-1] + 1, self.n_concepts), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), bit)
+        lengths = np.full(len(source), np.inf)
+        open_pairs, length = np.arange(len(source)), 0
+        while True:
+            own = source[open_pairs]
+            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
+            lengths[open_pairs[met]] = length
+            open_pairs = open_pairs[~met]
+            if not len(open_pairs) or length == limit:
+                return lengths
+            # Every concept is its own neighbor, so that what is reached stays.
+            further = np.bitwise_or.reduceat(
+                reached[:, self._neighbors], self._first_neighbor, axis=1
+            )
+            if (further == reached).all():
+                return lengths
+            reached, length = further, length + 1
+
+
+def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
+    return Thesaurus(labels, broader, related, synonyms, **options)
+
+
+def _checked_labels(labels):
+    labels = tuple(labels)
+    if not labels:
+        raise ValueError("labels: a thesaurus needs one concept at least; got none")
+    for position, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(
+                f"labels: every name must be a non-empty string; position {position} is {label!r}"
+            )
+    label, times = Counter(labels).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
+    return labels
+
+
+def _checked_pairs(pairs, argument, m):
+    pairs = np.asarray(pairs)
+    if not pairs.size:
+        return np.empty((0, 2), np.int64)
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        raise ValueError(
+            f"{argument}: expected pairs of positions in labels; got shape {pairs.shape} of "
+            f"{pairs.dtype}"
+        )
+    wrong = np.argwhere((pairs < 0) | (pairs >= m))
+    if len(wrong):
+        raise ValueError(
+            f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is "
+            f"{pairs[wrong[0, 0]].tolist()}"
+        )
+    return pairs.astype(np.int64)
+
+
+def _merged(synonyms, m):
+    """The concept of each label: the groups that synonyms make, numbered by first labels."""
+    first = list(range(m))
+
+    def find(label):
+        while first[label] != label:
+            first[label] = label = first[first[label]]
+        return label
+
+    for pair in synonyms.tolist():
+        low, high = sorted(map(find, pair))
+        first[high] = low
+    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
+
+
+def _adjacency(edges, n):
+    """Second ends of edges grouped by their first ends; where each group begins; its size."""
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+
+
+def _ragged(first, number):
+    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+
+
+def _ranges(sizes, most):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
+# --- semantic_f1/similarity/thesaurus/making.py
+
+# A measure writes the derivation.
+_THESAURUS_CARD = tuple(key for key in CARD if key != "derivation")
+
+
+def read_thesaurus(path, *, name=None, card=None, **reading):
+    """Read a SKOS thesaurus: Turtle, RDF/XML or N-Triples.
+
+    Parameters
+    ----------
+    path : the file
+    name : how signatures call it; default the name of the file without its ending
+    card : None, or a mapping with some of title, source, citation, license, population, caveats
+    **reading : ``label`` ("uri", "notation" or "prefLabel"), ``language``, ``alt_labels``,
+        ``dangling`` ("raise" or "drop") and ``format``, as for ``skos.read_skos``
+
+    Returns
+    -------
+    Thesaurus, for :func:`relatedness`
+
+    Raises
+    ------
+    ValueError
+        for a file that is no SKOS, whatever a Thesaurus can't be (see ``skos.read_skos`` and
+        ``taxonomy.Thesaurus``), and other entries of a card
+    ImportError
+        without the package rdflib
+    """
+    relations = read_skos(path, **reading)
+    return _thesaurus(relations, Path(path).stem if name is None else name, card)
+
+
+def make_thesaurus(
+    broader, related=(), synonyms=(), concepts=(), *, points_to=None, name="thesaurus", card=None
+):
+    """A thesaurus from pairs of names, or from a directed graph of networkx.
+
+    Parameters
+    ----------
+    broader : pairs (name, a broader name); or a networkx.DiGraph, with ``points_to``
+    related, synonyms : pairs of names, without a direction
+    concepts : list of further names, of concepts that no pair and no graph has
+    points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
+    name, card : as for :func:`read_thesaurus`
+
+    Returns
+    -------
+    Thesaurus
+    """
+    if hasattr(broader, "is_directed"):
+        further = {"related": related, "synonyms": synonyms, "concepts": concepts}
+        relations = from_networkx(broader, points_to=points_to, **further)
+    elif points_to is not None:
+        raise ValueError("points_to: goes with a graph; pairs are (name, a broader name)")
+    else:
+        relations = from_edges(broader, related, synonyms, concepts)
+    return _thesaurus(relations, name, card)
+
+
+def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
+    """How related the concepts of a thesaurus are, as a similarity for the metric.
+
+    Values are worked out for the pairs that are asked for, so that large thesauri work;
+    ``to_similarity(labels=[...])`` makes a table for some concepts.
+
+    Parameters
+    ----------
+    thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
+    measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
+        "jiang_conrath" or "lin"
+    variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
+        again) or "relatedness" (paths over related concepts too)
+    ic : None for Seco's information content, or that of each label: an array in the order of the
+        thesaurus' labels, or a mapping or pandas.Series from labels
+
+    Returns
+    -------
+    Relatedness: what ``similarity=`` takes, with ``raw`` values too
+    """
+    return measure_of(thesaurus, measure, variant, ic=ic)
+
+
+def _thesaurus(relations, name, card):
+    if card is not None and not isinstance(card, Mapping):
+        raise ValueError(
+            f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
+        )
+    unknown = [key for key in card or () if key not in _THESAURUS_CARD]
+    if unknown:
+        hint = {
+            "name": "; the name is an argument of its own, name=",
+            "derivation": "; the measure says how values were made",
+        }.get(unknown[0], "")
+        raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
+    return Thesaurus(*relations[:4], name=name, dropped=relations.dropped, **(card or {}))
+
+
+# --- semantic_f1/similarity/namespace.py
+
+class Similarities:
+    """Similarities of labels: bundled ones, builders, audits and thesauri.
+
+    ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
+    ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
+    ``from_hierarchy``, ``from_groups``, ``from_ratings`` and ``calibrate``; ``audit``; and
+    ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
+    """
+
+    names = staticmethod(names)
+    load = staticmethod(load)
+    build = staticmethod(build)
+    identity = staticmethod(identity)
+    fingerprint = staticmethod(fingerprint)
+    from_points = staticmethod(from_points)
+    from_distances = staticmethod(from_distances)
+    from_embeddings = staticmethod(from_embeddings)
+    from_correlations = staticmethod(from_correlations)
+    from_training_label_sets = staticmethod(from_training_label_sets)
+    from_hierarchy = staticmethod(from_hierarchy)
+    from_groups = staticmethod(from_groups)
+    from_ratings = staticmethod(from_ratings)
+    calibrate = staticmethod(calibrate)
+    read_thesaurus = staticmethod(read_thesaurus)
+    make_thesaurus = staticmethod(make_thesaurus)
+    relatedness = staticmethod(relatedness)
+
+    @staticmethod
+    def audit(source, **options):
+        """Report on a similarity matrix with warnings; ``print`` shows it.
+
+        Parameters
+        ----------
+        source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 labels
+        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+            ``LabelSimilarity.audit``
+
+        Returns
+        -------
+        Audit
+        """
+        similarity = load(source)
+        if isinstance(similarity, Relatedness) and len(similarity) > MAX_LABELS:
+            raise ValueError(
+                f"audit: up to {MAX_LABELS:,} labels; got {len(similarity):,}; audit some: "
+                "relatedness(...).to_similarity(labels=[...])"
+            )
+        names = {"name": similarity.name, "none_labels": similarity.none_labels}
+        return audit_table(
+            similarity.values, similarity.labels, similarity.card, **names, **options
+        )
+
+
+# --- semantic_f1/options.py
+
+NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
+AVERAGES = (*NAMED_AVERAGES, None)
+CHOICES = {
+    "unknown_labels": ("raise", "mismatch", "ignore"),
+    "counting": ("paper", "two_sided"),
+    "macro_f1": ("averaged_f1", "f1_of_averages"),
+    "reduce": ("mean", "max", "soft"),
+}
+DEFAULTS = {
+    "similarity": None,
+    "labels": None,
+    "macro_labels": "all",
+    "average": "samples",
+    "none_labels": None,
+    "unknown_labels": "raise",
+    "normalize_names": False,
+    "zero_division": 1.0,
+    "counting": "paper",
+    "macro_f1": "averaged_f1",
+    "sample_weight": None,
+    "threshold": None,
+    "reduce": "mean",
+    "annotators": None,
+    "ceiling": True,
+    "normalize_counts": False,
+    "n_resamples": None,
+    "confidence_level": 0.95,
+    "seed": 0,
+}
+SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
+# Options of one config alone, and why.
+_ONLY = {
+    "threshold": ("multilabel", "applies to scores"),
+    "reduce": ("annotators", "applies to several gold sets an example"),
+    "annotators": ("annotators", "says who chose each of several gold sets"),
+    "ceiling": ("annotators", "compares annotators with each other"),
+    "normalize_counts": ("soft", "applies to distributions"),
+}
+# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
+OF_SOFT = (
+    "similarity",
+    "labels",
+    "none_labels",
+    "normalize_counts",
+    "sample_weight",
+    "n_resamples",
+    "confidence_level",
+    "seed",
+)
+
+
+def check(options, config_name):
+    """Options in the form that is kept: tuples, floats, float64 arrays.
+
+    Parameters
+    ----------
+    options : dict of some of the keys of DEFAULTS; ``similarity``, ``sample_weight`` and
+        ``annotators`` pass unchanged
+    config_name : "default", "multilabel", "annotators" or "soft"
+
+    Raises
+    ------
+    ValueError
+        for an unknown option, one that plays no part in the config, or a value it can't have,
+        saying what it may be
+    """
+    for name, value in options.items():
+        _check_name(name, value, config_name)
+    return {name: _check_one(name, value) for name, value in options.items()}
+
+
+def _check_name(name, value, config_name):
+    if name not in DEFAULTS:
+        near = difflib.get_close_matches(name, DEFAULTS, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+    if config_name == "soft" and name not in OF_SOFT:
+        raise ValueError(
+            f'{name}: plays no part in the "soft" config, which compares distributions; its '
+            f"options are {', '.join(OF_SOFT)}"
+        )
+    config, why = _ONLY.get(name, (config_name, ""))
+    default = DEFAULTS[name]
+    # A metric may be handed the default of an option that does nothing.
+    same = value is default or (isinstance(value, (str, bool)) and value == default)
+    if config != config_name and not same:
+        raise ValueError(
+            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
+            f'this is the "{config_name}" config'
+        )
+
+
+def _check_one(name, value):
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if name == "average":
+        return _average(value)
+    if name == "macro_labels" and isinstance(value, str):
+        return _choice(name, value, ("all", "present"))
+    if name in ("labels", "none_labels", "macro_labels"):
+        return None if value is None and name != "macro_labels" else _list_of_names(name, value)
+    if name in SWITCHES:
+        if not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f"{name}: expected True or False; got {value!r}")
+        return bool(value)
+    if name == "zero_division":
+        if not _is_finite(value) or not 0 <= value <= 1:
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+        return float(value)
+    if name == "n_resamples" and value is not None:
+        return _whole(name, value, 1)
+    if name == "seed":
+        return _whole(name, value, 0)
+    if name == "confidence_level":
+        if not _is_finite(value) or not 0 < value < 1:
+            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+        return float(value)
+    if name == "threshold" and value is not None:
+        return _threshold(value)
+    return value
+
+
+def _whole(name, value, least):
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+    return int(value)
+
+
+def _choice(name, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+    return value
+
+
+def _average(value):
+    several = isinstance(value, (list, tuple))
+    for average in value if several else (value,):
+        if not (average is None or isinstance(average, str)) or average not in AVERAGES:
+            raise ValueError(
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+            )
+    if several and (not value or len(set(value)) < len(value)):
+        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+    return tuple(value) if several else value
+
+
+def _list_of_names(name, value):
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        extra = "'all', 'present' or " if name == "macro_labels" else ""
+        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+    if name == "labels" and isinstance(value, (set, frozenset)):
+        raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
+    # The order of macro_labels moves nothing: they have one form, and one signature.
+    unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _threshold(value):
+    if np.ndim(value) == 0 and hasattr(value, "__array__"):
+        value = np.asarray(value).item()
+    if _is_finite(value):
+        return float(value)
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+    values = list(value)
+    for index, one in enumerate(values):
+        if not _is_finite(one):
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+    return tuple(float(one) for one in values)
+
+
+def _is_finite(value):
+    return (
+        isinstance(value, numbers.Real)
+        and not isinstance(value, (bool, np.bool_))
+        and bool(np.isfinite(value))
+    )
+
+
+def _either(choices):
+    *first, last = map(repr, choices)
+    return f"{', '.join(first)} or {last}"
+
+
+class Several(NamedTuple):
+    """A similarity for each example, or for each of the ``keys``: examples or annotators.
+
+    ``sources`` are what ``similarity=`` takes.
+    """
+
+    keys: tuple | None
+    sources: tuple
+
+
+class Group(NamedTuple):
+    """The distinct ones among several similarities, and which of them each key has.
+
+    All have the labels of the universe. ``name`` and ``fingerprint`` are of all together.
+    """
+
+    name: str
+    fingerprint: str
+    keys: tuple | None
+    codes: np.ndarray
+    similarities: tuple
+
+
+class Setting(NamedTuple):
+    """Checked options with the similarity, the universe and the choice of macro's labels.
+
+    ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
+    "soft" needs no similarity, and without one or ``labels`` has no universe either.
+    """
+
+    options: dict
+    similarity: LabelSimilarity | Group | None
+    space: Universe | None
+    macro_mask: np.ndarray | None
+
+    @property
+    def grouped(self):
+        """Whether examples or annotators have similarities of their own."""
+        return isinstance(self.similarity, Group)
+
+    @property
+    def nearest_annotator(self):
+        """Whether of an example's annotators only the nearest one counts."""
+        return self.options["reduce"] == "max"
+
+
+def checked(options, config_name):
+    """Options in the form that is kept, the similarity read."""
+    checked = check(options, config_name)
+    for name in ("labels", "none_labels"):
+        if checked.get(name) is not None:
+            checked[name] = check_names(checked[name], name, empty=name == "none_labels")
+    if isinstance(checked.get("macro_labels"), tuple):
+        checked["macro_labels"] = check_names(checked["macro_labels"], "macro_labels")
+    source = checked.get("similarity")
+    if source is not None:
+        checked["similarity"] = _read_similarity(source)
+    if checked.get("sample_weight") is not None:
+        checked["sample_weight"] = read_weights(checked["sample_weight"])
+    return checked
+
+
+def setting_of(chosen, config_name):
+    """What checked options, with the defaults of all others, lead to.
+
+    Parameters
+    ----------
+    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    config_name : str
+
+    Returns
+    -------
+    Setting
+    """
+    chosen = dict(chosen)
+    source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
+    if source is None and config_name == "soft":
+        chosen["none_labels"] = none_labels or ()
+        space = None if labels is None else universe(labels, labels, none_labels or ())
+        return Setting(chosen, None, space, None)
+    if source is None:
+        raise ValueError(
+            "similarity: there is no default; pass similarity= one of "
+            f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
+            "or to compute"
+        )
+    sources = source.sources if isinstance(source, Several) else (source,)
+    # One object may stand for many examples.
+    by_id = {id(one): _named_rows(one, chosen) for one in sources}
+    first = by_id[id(sources[0])]
+    chosen_none = none_labels
+    if none_labels is None:
+        none_labels = getattr(first, "none_labels", ())
+    chosen["none_labels"] = none_labels
+    space = universe(
+        labels,
+        first.labels,
+        none_labels,
+        prefix_widths=getattr(first, "prefix_widths", ()),
+        normalize=chosen["normalize_names"],
+    )
+    if isinstance(source, Several) and config_name == "soft":
+        raise ValueError('similarity: the "soft" config has one for all examples; got several')
+    if chosen_none is None:
+        _check_same("none_labels", by_id.values(), frozenset)
+    if labels is None:
+        _check_same("labels", by_id.values(), tuple)
+    by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
+    similarity = by_id[id(sources[0])]
+    if isinstance(source, Several):
+        similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+    return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
+
+
+def signature_fields(setting, config_name):
+    """Name -> value of every setting that moves a number."""
+    chosen, similarity, space = setting.options, setting.similarity, setting.space
+    weight = chosen["sample_weight"]
+    fields = {
+        "config": config_name,
+        "average": chosen["average"],
+        "reduce": chosen["reduce"],
+        "similarity": None if similarity is None else similarity.name,
+        "fingerprint": None if similarity is None else similarity.fingerprint[:16],
+        "labels": None if space is None else len(space.labels),
+        "order": None if space is None else digest(space.names),
+        "none_labels": sorted(chosen["none_labels"]),
+        "macro_labels": chosen["macro_labels"],
+        "unknown_labels": chosen["unknown_labels"],
+        "normalize_names": chosen["normalize_names"],
+        "zero_division": chosen["zero_division"],
+        "counting": chosen["counting"],
+        "macro_f1": chosen["macro_f1"],
+        "normalize_counts": chosen["normalize_counts"],
+        "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
+        "threshold": chosen["threshold"],
+    }
+    if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
+        fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
+    if config_name == "soft":
+        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+    else:
+        kept = set(fields) - {"normalize_counts"}
+        kept -= set() if config_name == "annotators" else {"reduce"}
+    fields = {name: value for name, value in fields.items() if name in kept}
+    if chosen["n_resamples"]:
+        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+    return fields
+
+
+def _read_similarity(source):
+    """A similarity, "identity", a bare array, or several of them."""
+    if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
+        return source
+    keys, entries = None, ()
+    if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
+        keys = tuple(key.item() if isinstance(key, np.generic) else key for key in source)
+        entries = tuple(source.values())
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
+        entries = tuple(source)
+    elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
+        raise ValueError(
+            "similarity: got a Series; pass a list with one similarity an example, or a dict of "
+            "annotators to theirs"
+        )
+    known = list(map(_is_similarity, entries))
+    if entries and all(known):
+        read = {id(one): _read_similarity(one) for one in entries}
+        return Several(keys, tuple(read[id(one)] for one in entries))
+    if any(known):
+        wrong = known.index(False)
+        key = wrong if keys is None else keys[wrong]
+        raise ValueError(
+            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
+            f"{entries[wrong]!r}"
+        )
+    if isinstance(source, (list, tuple)):
+        source = np.array(source, dtype=object)
+    is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
+    return np.array(source) if is_array else load(source)
+
+
+def _is_similarity(entry):
+    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    if isinstance(entry, (str, os.PathLike, Mapping)):
+        return True
+    if isinstance(entry, (list, tuple, np.ndarray)):
+        return len(entry) > 0 and np.ndim(entry[0]) == 1
+    return hasattr(entry, "pairs") or hasattr(entry, "columns")
+
+
+def _named_rows(source, chosen):
+    """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
+    if isinstance(source, (str, np.ndarray)):
+        none_labels = chosen["none_labels"] or ()
+        return _of_labels(source, chosen["labels"], none_labels, chosen["normalize_names"])
+    return source
+
+
+def _cut(similarity, space):
+    if tuple(similarity.labels) == space.labels:
+        return similarity
+    return similarity.restrict(space.labels, fold if space.normalize else str)
+
+
+def _check_same(attribute, similarities, kind):
+    """The first similarity's names serve for all, so that the others must have the same."""
+    first, *others = similarities
+    own = kind(getattr(first, attribute, ()))
+    for other in others:
+        names = kind(getattr(other, attribute, ()))
+        odd = sorted(set(own) ^ set(names))
+        if odd:
+            raise ValueError(
+                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
+                f"or {other.name!r} only; pass {attribute}=[...]"
+            )
+        if own != names:
+            raise ValueError(
+                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                "orders; pass labels=[...], in the order of your ids"
+            )
+
+
+def _grouped(keys, similarities):
+    """The distinct ones among several similarities over the same labels."""
+    numbers, distinct, codes = {}, [], []
+    fingerprints = {id(one): one.fingerprint for one in similarities}
+    for one in similarities:
+        code = numbers.setdefault(fingerprints[id(one)], len(numbers))
+        if code == len(distinct):
+            distinct.append(one)
+        codes.append(code)
+    if len(distinct) == 1:
+        name, together = distinct[0].name, distinct[0].fingerprint
+    else:
+        name = f"{len(distinct)} similarities"
+        each = [fingerprints[id(one)] for one in similarities]
+        if keys is not None:
+            # A mapping has no order; 1 and "1" are two annotators.
+            each = sorted(
+                [type(key).__name__, str(key), x] for key, x in zip(keys, each, strict=True)
+            )
+        together = digest(each, 64)
+    return Group(name, together, keys, np.array(codes), tuple(distinct))
+
+
+def _of_labels(source, labels, none_labels, normalize):
+    """The identity, or a bare array, over the names of ``labels``."""
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if normalize else str
+    none = set(map(key, none_labels))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    if len(source) == len(labels):
+        return build(source, labels)
+    return build(source, scored)
+
+
+def _macro_mask(macro_labels, space):
+    if isinstance(macro_labels, str):
+        return None
+    wanted = {fold(name) if space.normalize else name for name in macro_labels}
+    own = [fold(name) if space.normalize else name for name in space.labels]
+    missing = sorted(wanted.difference(own))
+    if missing:
+        raise ValueError(
+            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"{suggestion(missing[0], space.labels)}"
+        )
+    return np.array([name in wanted for name in own])
+
+
+# --- semantic_f1/scoring/annotators.py
+
+# Pairs that are laid out at a time, dense or for annotators scored against each other.
+BLOCK_PAIRS = 1 << 16
+# F1s nearer than this are equal: they differ by rounding only.
+_EQUAL_F1 = 1e-12
+
+
+class Ceiling(NamedTuple):
+    """Counts of the annotators and of the system against the same golds, all but one annotator.
+
+    ``n_examples`` is how many examples they come from, those with two annotators or more.
+    """
+
+    human: tuple
+    system: tuple
+    n_examples: int
+
+
+def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
+    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
+
+    Parameters are those of :func:`reduced_counts`.
+
+    Returns
+    -------
+    LabelSets of predictions, LabelSets of golds, float64 array of weights
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    if reduce == "max":
+        best = _best(predictions, golds, offsets, pointwise)
+        return predictions, take_sets(golds, best), weight
+    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+
+
+def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
+    """Additive counts of all examples.
+
+    Parameters
+    ----------
+    predictions : LabelSets of n examples
+    golds : LabelSets of their annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    reduce : "mean", "max" or "soft"
+    count, pointwise : callables, see above
+    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
+    "soft" the support of a label is the sum of the shares of annotators who chose it.
+    """
+    data = predictions, golds, offsets, reduce, pointwise
+    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
+    counts = count(*pairs, sample_weight=share)
+    if reduce == "soft":
+        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        samples = weight @ reduced_scores(*data)
+        counts = counts._replace(samples=samples, weight=float(weight.sum()))
+    return counts
+
+
+def reduced_scores(predictions, golds, offsets, reduce, pointwise):
+    """Precision, recall and F1 of each example, float64 of shape (n, 3).
+
+    Parameters are those of :func:`reduced_counts`.
+    """
+    if reduce == "max":
+        best = _best(predictions, golds, offsets, pointwise)
+        return _columns(pointwise(predictions, take_sets(golds, best)))
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
+    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
+    if reduce == "soft":
+        # An annotator's recall is a mean over the labels that he or she chose.
+        chosen = np.maximum(np.diff(golds.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
+        both = precision + recall
+        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+        means = np.stack([precision, recall, f1], axis=1)
+    return np.minimum(means, 1.0)
+
+
+def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    example_counts : callable, gives the counts of each of its pairs as a row that ends in
+        precision, recall, F1 and weight, as ``scoring.example_counts``
+
+    Returns
+    -------
+    float64 array with a row an example, laid out as the rows of ``example_counts``
+    """
+    if reduce == "max":
+        best = _best(predictions, golds, offsets, pointwise)
+        return example_counts(predictions, take_sets(golds, best))
+    parts = []
+    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
+        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
+        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
+        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
+    matrix = np.concatenate(parts)
+    if reduce == "soft":
+        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
+    return matrix
+
+
+def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
+    """Additive counts of the predictions against each annotator alone.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
+    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
+
+    Returns
+    -------
+    list of what ``count`` returns, one an annotator
+    """
+    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    by_annotator = np.argsort(annotators, kind="stable")
+    result = []
+    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
+        weight = None if sample_weight is None else sample_weight[example[pairs]]
+        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
+        result.append(count(*sets, sample_weight=weight))
+    return result
+
+
+def human_ceiling(
+    predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
+):
+    """How well annotators predict each other, and the system's score on the same golds.
+
+    Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
+    and the predicted set are both scored against the k - 1 others, and count 1/k.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, count, pointwise, sample_weight : as for
+        :func:`reduced_counts`
+    answers : None, or LabelSets of the annotators as they are scored as predictions, where that
+        differs from golds
+
+    Returns
+    -------
+    Ceiling; None where no example of weight above 0 has two annotators
+    """
+    answers = golds if answers is None else answers
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    several = np.flatnonzero((sizes >= 2) & (weight > 0))
+    human = system = None
+    for start, stop in _blocks_of_pairs((sizes * (sizes - 1))[several]):
+        examples = several[start:stop]
+        example, left_out, others, begin = _leave_one_out(examples, offsets)
+        share = weight[example] / sizes[example]
+        against = take_sets(golds, others), begin, reduce, count, pointwise
+        human = _plus(
+            human, reduced_counts(take_sets(answers, left_out), *against, sample_weight=share)
+        )
+        system = _plus(
+            system, reduced_counts(take_sets(predictions, example), *against, sample_weight=share)
+        )
+    return Ceiling(human, system, len(several)) if len(several) else None
+
+
+def _leave_one_out(examples, offsets):
+    """The example, the one left out and the others of each case, others ragged by ``begin``."""
+    sizes = np.diff(offsets)[examples]
+    example = np.repeat(examples, sizes)
+    position = np.arange(len(example)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    n_others = np.repeat(sizes, sizes) - 1
+    begin = np.concatenate([[0], np.cumsum(n_others)])
+    other = np.arange(begin[-1]) - np.repeat(begin[:-1], n_others)
+    other += other >= np.repeat(position, n_others)
+    first = offsets[example]
+    return example, first + position, np.repeat(first, n_others) + other, begin
+
+
+def _best(predictions, golds, offsets, pointwise):
+    """The pair with the greatest F1 of each example, the first if some are equal."""
+    sizes = np.diff(offsets)
+    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
+    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
+    candidates = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return candidates[np.searchsorted(candidates, offsets[:-1])]
+
+
+def _columns(scores):
+    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+
+
+def _plus(counts, other):
+    if counts is None:
+        return other
+    return type(counts)(*(a + b for a, b in zip(counts, other, strict=True)))
+
+
+def _blocks_of_pairs(sizes):
+    """Ranges of examples with a bounded number of pairs together (one example at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield start, stop
+        start = stop
+
+
+# --- semantic_f1/scoring/counts.py
+
+BLOCK_MEMBERS = 1 << 20
+CHUNK_PAIRS = 1 << 20
+# Up to this many candidates are compared one position at a time over all queries at once, which
+# beats expanding every pair; longer candidate sets are expanded, in chunks.
+SHORT_SETS = 16
+
+
+class Counts(NamedTuple):
+    """What every average is made of; two of them add up to the counts of all their examples.
+
+    Per label, arrays of shape (n_labels,), each example counted times its weight:
+
+    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
+    - ``predicted``: examples where it is predicted
+    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
+    - ``support``: examples where it is gold
+
+    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
+    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
+    """
+
+    tp: np.ndarray
+    predicted: np.ndarray
+    matched: np.ndarray
+    support: np.ndarray
+    unknown_predicted: float
+    unknown_gold: float
+    samples: np.ndarray
+    weight: float
+
+    @classmethod
+    def of(cls, matrix, n_labels):
+        """Counts as views of what :func:`example_counts` lays out along the last axis."""
+        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
+        parts = np.split(matrix, ends[:-1], axis=-1)
+        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+
+    @classmethod
+    def zero(cls, n_labels):
+        """The counts of no examples."""
+        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
+
+    def plus(self, other):
+        """The counts of the examples of both."""
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class Scores(NamedTuple):
+    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
+
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+
+
+def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+    """Additive counts of all examples, worked out block by block.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n >= 1 examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe
+    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
+    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    Counts
+    """
+    total = Counts.zero(n_labels)
+    for start, stop in _blocks(predictions, references):
+        weight = None if sample_weight is None else sample_weight[start:stop]
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
+    return total
+
+
+def example_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters are those of :func:`count`.
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
+    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
+    examples drawn so often
+    """
+    n = len(predictions.offsets) - 1
+    matrix = np.zeros((n, 4 * n_labels + 6))
+    each = Counts.of(matrix, n_labels)
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for sets, values, share, number, unknown in (
+            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
+            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+        ):
+            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
+            known = sets.indices < n_labels
+            share[rows[known], sets.indices[known]] = values[known]
+            number[rows[known], sets.indices[known]] = 1
+            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
+        points = _pointwise(predicted, gold, credit, zero_division)
+        each.samples[start:stop] = np.stack(points, axis=-1)
+    each.weight[:] = 1
+    if sample_weight is not None:
+        matrix *= sample_weight[:, None]
+    return matrix
+
+
+def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
+
+    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
+    """
+    n = len(predictions.offsets) - 1
+    scores = Scores(*np.empty((3, n)))
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for whole, part in zip(
+            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
+        ):
+            whole[start:stop] = part
+    return scores
+
+
+def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Mean best match of all members of both sets of each example, an array of shape (n,).
+
+    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
+    :func:`count`; an example with both sets empty has ``zero_division``.
+    """
+    values = np.empty(len(predictions.offsets) - 1)
+    for start, stop in _blocks(predictions, references):
+        sides = predictions.rows(start, stop), references.rows(start, stop)
+        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
+        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
+            sizes = np.diff(sets.offsets)
+            rows = np.repeat(np.arange(len(sizes)), sizes)
+            earned += np.bincount(rows, credit, minlength=len(sizes))
+            members += sizes
+        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    return np.minimum(values, 1.0)
+
+
+def best_credits(predictions, references, pairs, n_labels):
+    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
+
+    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
+    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
+    gold t; 0 where the other set is empty.
+    """
+    return (
+        _best_matches(predictions, references, pairs, n_labels),
+        _best_matches(references, predictions, pairs, n_labels),
+    )
+
+
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+    """One average of the counts.
+
+    Parameters
+    ----------
+    counts : Counts, of at least one example with a weight above 0; its arrays may have further
+        axes in front, for many sets of counts at once
+    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
+        (eq. 24; macro where no label is gold) or None (per label)
+    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
+    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
+        precision and macro recall
+    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+
+    Returns
+    -------
+    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
+    front
+    """
+    if average == "samples":
+        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
+    if average == "micro":
+        return _within_bounds(
+            _from_counts(
+                counts.tp.sum(axis=-1),
+                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
+                counts.matched.sum(axis=-1),
+                counts.support.sum(axis=-1) + counts.unknown_gold,
+                counting,
+            )
+        )
+    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if average is None:
+        return _within_bounds(per_label)
+    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
+    n_averaged = macro.f1.shape[-1]
+    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
+    if average == "macro" and macro_f1 == "f1_of_averages":
+        f1 = harmonic_mean(precision, recall)
+    scores = Scores(precision, recall, f1)
+    if average == "weighted":
+        total = counts.support.sum(axis=-1)
+        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
+        scores = Scores(
+            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
+        )
+    return _within_bounds(scores)
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays."""
+    return divide(2 * a * b, a + b)
+
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _from_counts(tp, predicted, matched, support, counting):
+    precision = divide(tp, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        return Scores(precision, recall, harmonic_mean(precision, recall))
+    missed = support - matched
+    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
+
+
+def _within_bounds(scores):
+    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+
+
+def _blocks(predictions, references):
+    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
+    members = predictions.offsets + references.offsets
+    n = len(members) - 1
+    start = 0
+    while start < n:
+        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        yield start, stop
+        start = stop
+
+
+def _count_block(predictions, references, credit, n_labels, zero_division, weight):
+    def per_label(sets, values):
+        """Sums of values by label, those outside the universe in one last place."""
+        labels = np.minimum(sets.indices, n_labels)
+        if weight is not None:
+            member_weight = np.repeat(weight, np.diff(sets.offsets))
+            values = member_weight if values is None else values * member_weight
+        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
+        return sums[:n_labels], float(sums[n_labels])
+
+    tp, _ = per_label(predictions, credit[0])
+    predicted, unknown_predicted = per_label(predictions, None)
+    matched, _ = per_label(references, credit[1])
+    support, unknown_gold = per_label(references, None)
+    points = _pointwise(predictions, references, credit, zero_division)
+    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
+    total = float(len(points.f1)) if weight is None else float(weight.sum())
+    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
+
+
+def _pointwise(predictions, references, credit, zero_division):
+    def mean_credit(sets, values):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+
+    precision, nothing_predicted = mean_credit(predictions, credit[0])
+    recall, nothing_gold = mean_credit(references, credit[1])
+    f1 = harmonic_mean(precision, recall)
+    both_empty = nothing_predicted & nothing_gold
+    for score in (precision, recall, f1):
+        score[both_empty] = zero_division
+    return _within_bounds(Scores(precision, recall, f1))
+
+
+def _best_matches(queries, candidates, pairs, n_labels):
+    """Credit of each query label: its greatest similarity to a candidate of the same example."""
+    credit = np.zeros(len(queries.indices))
+    known = np.flatnonzero(queries.indices < n_labels)
+    candidates = _drop_unknown(candidates, n_labels)
+    sizes = np.diff(queries.offsets)
+    first = np.repeat(candidates.offsets[:-1], sizes)
+    length = np.repeat(np.diff(candidates.offsets), sizes)
+    if len(known) < len(credit):
+        first, length = first[known], length[known]
+    active = np.flatnonzero(length)
+    first, length = first[active], length[active]
+    active = known[active]
+    labels = queries.indices[active]
+    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
+    for position in range(short):
+        if not len(active):
+            return credit
+        similarity = pairs(labels, candidates.indices[first + position])
+        credit[active] = np.maximum(credit[active], similarity) if position else similarity
+        longer = np.flatnonzero(length > position + 1)
+        if len(longer) < len(active):
+            active, first = active[longer], first[longer]
+            length, labels = length[longer], labels[longer]
+    first, length = first + short, length - short
+    ends = np.cumsum(length)
+    start = 0
+    while start < len(active):
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
+        part = slice(start, stop)
+        begins = ends[part] - length[part] - done
+        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
+        credit[active[part]] = np.maximum(
+            credit[active[part]], np.maximum.reduceat(similarity, begins)
+        )
+        start = stop
+    return credit
+
+
+def _drop_unknown(sets, n_labels):
+    """The sets without members outside the universe: they match nothing."""
+    known = sets.indices < n_labels
+    if known.all():
+        return sets
+    kept = np.concatenate([[0], np.cumsum(known)])
+    return LabelSets(sets.indices[known], kept[sets.offsets])
+
+
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+# Sums of a row and its target may differ by this share of them: rounding.
+_SAME_MASS = 1e-9
+# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
+# Wasserstein distance as near to theirs.
+_SAME_COST = 1e-12
+_BELOW_1 = np.nextafter(1, 0)
+
+
+def _by_blocks(distance):
+    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+
+    @wraps(distance)
+    def whole(predictions, targets):
+        predictions, targets = _checked_pair(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows])
+        return result
+
+    return whole
+
+
+@_by_blocks
+def cross_entropy(predictions, targets):
+    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+
+    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
+    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    """
+    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+
+
+@_by_blocks
+def manhattan(predictions, targets):
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
+    """
+    return np.abs(predictions - targets).sum(axis=1)
+
+
+@_by_blocks
+def euclidean(predictions, targets):
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
+    is L1 / sqrt(2).
+    """
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+
+
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
+
+    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
+    P5, P5b, P7 and P8.
+    """
+    total = predictions + targets
+    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
+    # many digits where p is near q that the root of what is left could be off by 1e-8.
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
+    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+
+
+def jensen_shannon_distance(predictions, targets):
+    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
+
+    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
+    paper's examples print this one, though its equation is the divergence.
+    """
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+
+
+DISTANCES = {
+    "cross_entropy": cross_entropy,
+    "manhattan_distance": manhattan,
+    "euclidean_distance": euclidean,
+    "jensen_shannon_divergence": jensen_shannon_divergence,
+    "jensen_shannon_distance": jensen_shannon_distance,
+}
+
+
+def wasserstein(predictions, targets, cost):
+    """W(p, q): the least cost of turning the predicted distribution into the target one.
+
+    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
+    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
+    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
+    but for rounding.
+
+    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
+    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
+    and P7, and by design P8, unless all labels are as far from each other.
+
+    Those two costs, distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
+    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
+        the diagonal
+
+    Returns
+    -------
+    float64 array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        for arrays that don't fit, naming the first row whose sums differ
+    ImportError
+        where a linear program is needed and POT is not installed
+    """
+    predictions, targets = _checked_pair(predictions, targets)
+    cost = _checked_cost(cost, predictions.shape[1])
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        raise ValueError(
+            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+        )
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+
+
+def _transport(cost):
+    """The way to find the least cost, as a function of rows of predictions and of targets."""
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            # Mass that both sides have stays where it is.
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+
+
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    others = ~(few_sources | few_targets)
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    result[others] = _linear_programs(sources[others], targets[others], cost)
+    return result
+
+
+def _from_two(sources, targets, cost):
+    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+
+    The targets are served by the first in the order of what they cost more from it than from the
+    second, as far as its mass reaches.
+    """
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+
+def _linear_programs(sources, targets, cost):
+    if not len(sources):
+        return np.empty(0)
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost, result = cost / scale, np.empty(len(sources))
+    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        result[row], log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] *= mass * scale
+        if log["warning"]:
+            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
+    return result
+
+
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+
+
+def _checked_pair(predictions, targets):
+    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
+    if predictions.ndim != 2 or predictions.shape != targets.shape:
+        raise ValueError(
+            "predictions and targets: expected two arrays of one shape (examples, labels); got "
+            f"{predictions.shape} and {targets.shape}"
+        )
+    return predictions, targets
+
+
+def _checked_cost(cost, m):
+    cost = np.asarray(cost, dtype=np.float64)
+    if cost.shape != (m, m):
+        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
+    if not (np.isfinite(cost) & (cost >= 0)).all():
+        raise ValueError("cost: values must be finite and not negative")
+    return cost
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_counts(counts, n_groups):
+    """Counts by label from those of marked labels."""
+    return counts._replace(
+        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
+    )
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
+
+
+# --- semantic_f1/scoring/resampling.py
+
+METHODS = ("bca", "percentile", "basic")
+# Values of a block of draws, and of rows that they are multiplied with at a time: 25 and 4 MB.
+BLOCK, ROWS = 100_000 << 6, 1 << 19
+# Leaving out examples is summed in parts whose size nothing changes, for the same digits always.
+_JACKKNIFE_VALUES = 1 << 17
+# More examples than these are left out in groups, every 1,024th one in a group.
+_JACKKNIFE_EXAMPLES, _JACKKNIFE_GROUPS = 1 << 13, 1 << 10
+# Scores nearer than this are equal: they differ by rounding only.
+_EQUAL_SCORES = 1e-12
+
+
+class Interval(NamedTuple):
+    """Scores with the ends of their confidence intervals: three float64 arrays of one shape."""
+
+    estimate: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class Comparison(NamedTuple):
+    """What :func:`paired_comparison` finds for S systems, p pairs of them and s scores.
+
+    - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
+    - ``difference``: Interval of (p, s), the score of a less that of b
+    - ``p_value``, ``p_adjusted``: (p, s), two-sided; the second after Holm over the pairs
+    - ``rank``: Interval of (S, s), 1 for the greatest score; equal ones share the mean of places
+    """
+
+    pairs: np.ndarray
+    difference: Interval
+    p_value: np.ndarray
+    p_adjusted: np.ndarray
+    rank: Interval
+
+
+def intervals(matrix, statistic, *, n_resamples=1000, confidence_level=0.95, seed=0, method="bca"):
+    """Bootstrap confidence intervals of scores, drawing examples with replacement.
+
+    Parameters
+    ----------
+    matrix : float64 array of shape (n, k), n >= 1
+    statistic : callable, sums of rows (..., k) -> scores (..., s)
+    n_resamples : int >= 1
+    confidence_level : float in (0, 1)
+    seed : int >= 0
+    method : "bca" (bias-corrected and accelerated), "percentile", or "basic", which may leave the
+        range of the scores
+
+    Returns
+    -------
+    Interval of arrays of shape (s,); of no width for one example and for examples all alike
+
+    Raises
+    ------
+    ValueError
+        for another method
+    """
+    examples = _Examples(matrix)
+    sums = [examples.total()[None], examples.resampled(n_resamples, seed)]
+    # One call: the data and a resample of equal sums get equal scores to the last digit.
+    scores = statistic(np.concatenate(sums))
+    skew = _acceleration(examples, matrix, statistic) if method == "bca" else 0.0
+    return Interval(scores[0], *limits(scores[0], scores[1:], confidence_level, method, skew))
+
+
+def paired_comparison(matrices, statistic, *, n_resamples=1000, confidence_level=0.95, seed=0):
+    """Two or more systems on the same examples.
+
+    Intervals are percentiles over resamples, each of which draws the same examples for all
+    systems. A p-value tests whether two systems could change places: it is (b + 1) /
+    (n_resamples + 1), where b of ``n_resamples`` rearrangements, in each of which every example's
+    two rows change places or stay with equal chances, have a difference at least as great in size
+    as the data's.
+
+    Parameters
+    ----------
+    matrices : sequence of S >= 2 float64 arrays of shape (n, k), row i of each the same example
+    statistic, n_resamples, confidence_level, seed : as for :func:`intervals`
+
+    Returns
+    -------
+    Comparison
+    """
+    totals, drawn, halves = [], [], []
+    for matrix in matrices:
+        examples = _Examples(matrix)
+        totals.append(examples.total())
+        drawn.append(examples.resampled(n_resamples, seed))
+        halves.append(examples.halved(n_resamples, seed))
+    scores, values = statistic(np.stack(totals)), statistic(np.stack(drawn))
+    pairs = np.array(list(combinations(range(len(totals)), 2)))
+    difference = np.stack([scores[a] - scores[b] for a, b in pairs])
+    differences = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
+    p_value = np.empty_like(difference)
+    for pair, (a, b) in enumerate(pairs):
+        moved = halves[b] - halves[a]
+        rearranged = statistic(totals[a] + moved) - statistic(totals[b] - moved)
+        as_great = np.abs(rearranged) >= np.abs(difference[pair]) - _EQUAL_SCORES
+        p_value[pair] = (as_great.sum(axis=0) + 1) / (n_resamples + 1)
+    places, tails = ranks(values), _tails(confidence_level)
+    return Comparison(
+        pairs,
+        Interval(difference, *limits(difference, differences, confidence_level, "percentile")),
+        p_value,
+        holm(p_value),
+        Interval(
+            ranks(scores),
+            np.quantile(places, tails[0], axis=1, method="lower"),
+            np.quantile(places, tails[1], axis=1, method="higher"),
+        ),
+    )
+
+
+def replicates(matrix, n_resamples, seed):
+    """Sums of the rows of resamples: n rows drawn with replacement, ``n_resamples`` times.
+
+    Resample r is the r-th ``integers(n, size=n)`` of ``numpy.random.default_rng(seed)``: matrices
+    of equally many rows get the same draws from the same seed.
+
+    Returns
+    -------
+    float64 array of shape (n_resamples, k)
+    """
+    return _Examples(matrix).resampled(n_resamples, seed)
+
+
+def acceleration(matrix, statistic):
+    """How the spread of a score changes with its value, for "bca": by leaving out each example.
+
+    More than 8,192 examples are left out in 1,024 groups; there it hardly moves an interval.
+
+    Returns
+    -------
+    float64 array of shape (s,), 0 where no example left out changes the score
+    """
+    return _acceleration(_Examples(matrix), matrix, statistic)
+
+
+def limits(estimate, values, confidence_level, method, skew=0.0):
+    """The ends of intervals, from the scores of resamples.
+
+    Parameters
+    ----------
+    estimate : float64 array of any shape S, the scores of the data
+    values : float64 array of shape (B, *S), B >= 1, those of the resamples
+    confidence_level : float in (0, 1)
+    method : one of METHODS
+    skew : for "bca": 0, or an array of shape S as :func:`acceleration` gives it
+
+    Returns
+    -------
+    two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
+    estimate, "bca" counts half a resample on the other.
+    """
+    if method not in METHODS:
+        raise ValueError(f"method: expected one of {', '.join(METHODS)}; got {method!r}")
+    shares = np.reshape(_tails(confidence_level), (2,) + (1,) * np.ndim(estimate))
+    if method == "bca":
+        shares = _bca_shares(shares, estimate, values, skew)
+    low, high = _quantiles(values, shares)
+    return (2 * estimate - high, 2 * estimate - low) if method == "basic" else (low, high)
+
+
+def macro_readings(per_label, counts, data, *, counting, macro_f1, macro_mask=None):
+    """Macro scores of resamples, over the labels that each of them has, in two readings.
+
+    A rare label is missing from many resamples, and its score, 0/0, would count 0 there: far more
+    often than in the data. So each mean is over the labels for which the score is not 0/0. Labels
+    that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
+    like the mean of the others in the second. An interval that holds for both ends at the smaller
+    of the two low ends and at the greater of the two high ends.
+
+    Parameters
+    ----------
+    per_label : three arrays (..., m): precision, recall and F1 of each label, as
+        ``scoring.average_scores`` gives them for average None
+    counts : what they are from, with ``tp``, ``predicted``, ``matched`` and ``support`` (..., m)
+    data : the same for all examples, arrays of shape (m,); or None: the second reading alone
+    counting, macro_f1, macro_mask : as for ``scoring.average_scores``
+
+    Returns
+    -------
+    float64 array of shape (..., 6): precision, recall and F1 in the first reading, then in the
+    second; for ``data`` itself the first reading is its macro scores. Without data (..., 3)
+    """
+    averaged = slice(None) if macro_mask is None else macro_mask
+    found = [x[..., averaged] for x in _not_zero_by_zero(counts, counting)]
+    sums = [
+        (x[..., averaged] * here).sum(axis=-1) for x, here in zip(per_label, found, strict=True)
+    ]
+    numbers = [np.maximum(here.sum(axis=-1), 1) for here in found]
+    second = np.stack(sums, axis=-1) / np.stack(numbers, axis=-1)
+    readings = [second]
+    if data is not None:
+        in_data = np.stack([x[averaged].mean() for x in _not_zero_by_zero(data, counting)])
+        readings.insert(0, second * in_data)
+    if macro_f1 == "f1_of_averages":
+        for scores in readings:
+            precision, recall, _ = np.moveaxis(scores, -1, 0)
+            both = precision + recall
+            scores[..., 2] = 2 * precision * recall / np.where(both > 0, both, 1)
+    return np.concatenate(readings, axis=-1)
+
+
+def ranks(scores):
+    """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
+    above = scores[None] > scores[:, None] + _EQUAL_SCORES
+    level = np.abs(scores[None] - scores[:, None]) <= _EQUAL_SCORES
+    return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
+
+
+def holm(p_values):
+    """p-values of several tests along the first axis, adjusted by Holm's step-down rule."""
+    count = len(p_values)
+    order = np.argsort(p_values, axis=0, kind="stable")
+    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
+    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
+    adjusted = np.empty_like(stepped)
+    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
+    return adjusted
+
+
+def win_tie_loss(a, b, where=True):
+    """How often a is greater than b, equal to it but for rounding, and less.
+
+    Parameters
+    ----------
+    a, b : float arrays of shape (n, ...)
+    where : bool array that broadcasts to them, the places that count; default: all
+
+    Returns
+    -------
+    int array of shape (3, ...)
+    """
+    where = np.broadcast_to(where, np.shape(a))
+    wins, losses = (a > b + _EQUAL_SCORES) & where, (b > a + _EQUAL_SCORES) & where
+    return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
+
+
+def _tails(confidence_level):
+    return np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
+
+
+def _bca_shares(shares, estimate, values, skew):
+    """Shares of the resamples below the ends of BCa intervals, from those of plain percentiles."""
+    normal = NormalDist()
+    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
+    # Resamples that equal the estimate count half on either side.
+    below = (values < estimate - _EQUAL_SCORES).sum(axis=0) + (
+        values <= estimate + _EQUAL_SCORES
+    ).sum(axis=0)
+    half = 1 / (2 * len(values))
+    bias = quantile(np.clip(below * half, half, 1 - half))
+    shifted = bias + quantile(shares)
+    # Beyond the pole the share is 0 or 1.
+    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, _EQUAL_SCORES))
+
+
+def _quantiles(values, shares):
+    """Quantiles along the first axis, by interpolation, for two shares at every place."""
+    ordered = np.sort(values, axis=0)
+    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
+    below = np.floor(place).astype(np.intp)
+    low = np.take_along_axis(ordered, below, axis=0)
+    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
+    return low + (high - low) * (place - below)
+
+
+def _acceleration(examples, matrix, statistic):
+    whole = examples.total()
+    estimate = statistic(whole)
+    left_out, number = examples.rows, examples.number
+    if len(matrix) > _JACKKNIFE_EXAMPLES:
+        left_out, number = _every_nth(matrix, _JACKKNIFE_GROUPS), np.ones(_JACKKNIFE_GROUPS)
+    n = number.sum()
+    # Sums of powers of the change, from which the moments about its mean follow: one pass in parts.
+    powers = np.zeros((3, *np.shape(estimate)))
+    for part in _block_parts(len(left_out), examples.width, _JACKKNIFE_VALUES):
+        change = n * (estimate - statistic(whole - left_out[part]))
+        weighted = number[part, None] * change
+        for power in range(3):
+            powers[power] += weighted.sum(axis=0)
+            weighted *= change
+    mean, square, cube = powers / n
+    variance = square - mean**2
+    third = cube - 3 * mean * square + 2 * mean**3
+    moves = variance > _EQUAL_SCORES
+    return np.where(moves, third, 0) / (6 * np.sqrt(n) * np.where(moves, variance, 1) ** 1.5)
+
+
+def _every_nth(matrix, n_groups):
+    """Sums of every n_groups-th row, from each of the first n_groups rows on."""
+    rounds, more = divmod(len(matrix), n_groups)
+    sums = matrix[: rounds * n_groups].reshape(rounds, n_groups, -1).sum(axis=0)
+    sums[:more] += matrix[rounds * n_groups :]
+    return sums
+
+
+def _not_zero_by_zero(counts, counting):
+    """Where precision, recall and F1 of a label have a denominator above 0."""
+    predicted, gold = counts.predicted > 0, counts.support > 0
+    if counting == "two_sided":
+        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
+        return predicted, gold, predicted
+    return predicted, counts.tp + (counts.support - counts.matched) > 0, predicted | gold
+
+
+class _Examples:
+    """The rows of a matrix, each of them once, ready for exact sums of any n of them.
+
+    Matrix products add up in an order that depends on the machine, its threads and the shapes. So
+    values are held as sums of parts of which float32 or float64 adds up n exactly, in any order.
+    """
+
+    def __init__(self, matrix):
+        self.n, self.width = matrix.shape
+        self.rows, self.group = _distinct(matrix)
+        self.number = np.bincount(self.group, minlength=len(self.rows))
+        parts = _block_parts(len(self.rows), self.width, ROWS)
+        largest, whole = np.zeros(self.width), np.ones(self.width, bool)
+        for part in parts:
+            block = self.rows[part]
+            largest = np.maximum(largest, np.abs(block).max(axis=0))
+            whole &= (block == np.rint(block)).all(axis=0)
+        whole &= self.n * largest < 2**24
+        self._whole, self._real = np.flatnonzero(whole), np.flatnonzero(~whole)
+        unit = _unit(self.n * largest[self._real])
+        rest_unit = _unit(self.n * unit)
+        self._counts = np.empty((len(self.rows), len(self._whole)), np.float32)
+        self._values = np.empty((len(self.rows), 2 * len(self._real)))
+        for part in parts:
+            self._counts[part] = self.rows[part][:, self._whole]
+            values = self.rows[part][:, self._real]
+            coarse = np.rint(values / unit) * unit
+            rest = np.rint((values - coarse) / rest_unit) * rest_unit
+            np.concatenate([coarse, rest], axis=1, out=self._values[part])
+
+    def total(self):
+        return self._sums(1, lambda: np.arange(self.n))[0]
+
+    def resampled(self, n_resamples, seed):
+        rng = np.random.default_rng(seed)
+        return self._sums(n_resamples, lambda: rng.integers(self.n, size=self.n))
+
+    def halved(self, n_subsets, seed):
+        """Sums over random subsets, every example in or out with equal chances."""
+        rng = np.random.default_rng([seed, 1])
+        draw = lambda: np.flatnonzero(rng.integers(2, size=self.n, dtype=bool))  # noqa: E731
+        return self._sums(n_subsets, draw)
+
+    def _sums(self, n_sums, draw):
+        """Sums of the rows that each ``draw()`` gives the indices of, n at most."""
+        height, real = len(self.rows), len(self._real)
+        sums = np.zeros((n_sums, self.width))
+        blocks = _block_parts(n_sums, height, BLOCK)
+        # Memory taken anew for every draw would cost more time than the draws.
+        groups = np.empty(self.n, dtype=np.intp)
+        times = np.empty((blocks[0].stop, height), np.float32 if self.n < 2**24 else np.float64)
+        for block in blocks:
+            size = block.stop - block.start
+            for row in times[:size]:
+                drawn = draw()
+                found = self.group.take(drawn, out=groups[: len(drawn)], mode="clip")
+                row[:] = np.bincount(found, minlength=height)
+            values, counts = np.zeros((size, 2 * real)), np.zeros((size, self.width - real))
+            for part in _block_parts(height, self.width, ROWS):
+                weights = times[:size, part]
+                values += weights.astype(np.float64) @ self._values[part]
+                counts += weights @ self._counts[part]
+            sums[block, self._real] = values[:, :real] + values[:, real:]
+            sums[block, self._whole] = counts
+        return sums
+
+
+def _distinct(matrix):
+    """Its distinct rows and which of them each row is; all rows where few of them repeat."""
+    n, k = matrix.shape
+    # Equal rows get equal keys; that others may get them too is found out by comparing.
+    key = np.einsum("ij,j->i", matrix, np.random.default_rng(0).random(k))
+    _, first, group = np.unique(key, return_index=True, return_inverse=True)
+    if 2 * len(first) <= n and all(
+        np.array_equal(matrix[first[group[part]]], matrix[part])
+        for part in _block_parts(n, k, ROWS)
+    ):
+        return matrix[first], group
+    return matrix, np.arange(n)
+
+
+def _unit(bound):
+    """The power of two of which sums up to the bound hold 2 ** 52 at most."""
+    return np.ldexp(1.0, np.frexp(bound)[1] - 52)
+
+
+def _block_parts(length, width, values):
+    """Slices of a range, of so many rows that they hold the given number of values."""
+    step = max(1, values // max(1, width))
+    return [slice(start, min(start + step, length)) for start in range(0, length, step)]
+
+
+# --- semantic_f1/scoring/results.py
+
+# Labels with less support have intervals that cover too little (studies/coverage.md).
+RARE = 10
+# Tables of labels by labels take memory by the square of their number.
+LARGEST_TABLE = 2_000
+
+
+class _Scoring(NamedTuple):
+    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
+
+    count: Callable
+    example_counts: Callable
+    pointwise: Callable
+
+
+def result_of(data, setting):
+    """The flat dict that compute returns."""
+    options = setting.options
+    counts = counts_of(data, setting)
+    averages = averages_of(options)
+    mask = macro_mask_of(counts, setting, averages)
+    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
+    result = {}
+    for average in averages:
+        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        keys = keys_of(average, options)
+        # F1 is what people look for first.
+        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
+            result[key] = score.tolist()
+            if key in intervals:
+                result[f"{key}_low"], result[f"{key}_high"] = intervals[key]
+    if None in averages:
+        result["support"] = counts.support.tolist()
+        result["labels"] = list(setting.space.labels)
+    if data.offsets is not None and options["ceiling"]:
+        result |= _ceiling(data, setting, averages)
+    if data.offsets is not None and options["annotators"] is not None:
+        result |= _by_annotator(data, setting, averages)
+    return result
+
+
+def _ceiling(data, setting, averages):
+    """Annotators scored against each other, and the system against the same.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
+    scoring = scoring_of(setting)
+    found = human_ceiling(
+        *data[:2],
+        data.offsets,
+        setting.options["reduce"],
+        scoring.count,
+        scoring.pointwise,
+        sample_weight=data.weight,
+        answers=data.answers,
+    )
+    if found is None:
+        return {}
+    result = {}
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, counts in (("human", found.human), ("system", found.system)):
+            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
+            for place in (2, 0, 1):
+                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
+    return {**result, "n_ceiling": found.n_examples}
+
+
+def _by_annotator(data, setting, averages):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+    table = annotator_counts(
+        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
+    )
+    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
+    for average in averages:
+        scores = [
+            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+        ]
+        for place in (2, 0, 1):
+            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
+                one[place].tolist() if counts.weight > 0 else None
+                for one, counts in zip(scores, table, strict=True)
+            ]
+    return result
+
+
+def _intervals(data, setting, averages, mask):
+    """Key -> the two ends of its confidence interval, by bootstrap over examples."""
+    options, m = setting.options, len(setting.space.labels)
+    matrix = drawn_counts(data, setting)
+    whole = Counts.of(matrix.sum(axis=0), m)
+    found = intervals(
+        matrix,
+        statistic_of(setting, averages, mask, whole),
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    warn_unsure(whole, len(matrix), averages, setting, mask)
+    low, high = outer_ends(found, averages, options, m)
+    return {
+        key: [low[place].tolist(), high[place].tolist()]
+        for key, place in places_of(averages, options, m)
+    }
+
+
+def warn_unsure(counts, n, averages, setting, mask):
+    """Warn where intervals are narrower than what is known."""
+    if n == 1:
+        warn("intervals: one example says nothing of how others would score; they have no width.")
+    if "macro" in averages or None in averages:
+        concerned = np.ones(len(counts.support), bool)
+        if None not in averages and mask is not None:
+            concerned = mask
+        rare = (counts.support < RARE) & (counts.support + counts.predicted > 0) & concerned
+        if rare.any():
+            warn(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)], RARE))
+
+
+def scoring_of(setting, pairs=None):
+    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if not setting.grouped:
+        bound["pairs"] = pairs or similarity.pairs
+        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+    functions = [pairs or one.pairs for one in similarity.similarities]
+    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
+
+    def by_label(*sides, **weight):
+        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+
+    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
+    return _Scoring(by_label, rows, partial(pointwise, **bound))
+
+
+def scores_by_example(data, setting):
+    """Precision, recall and F1 of each example."""
+    scoring = scoring_of(setting)
+    if data.offsets is None:
+        return scoring.pointwise(data.predictions, data.references)
+    reduce = setting.options["reduce"]
+    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+
+
+def counted_pairs(data, setting):
+    """Pairs of a predicted and a gold set that count, and how much each does."""
+    if data.offsets is None:
+        return data[:3]
+    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+
+
+def counts_of(data, setting, pairs=None, each=False):
+    """Counts of all examples, or with ``each`` the matrix of those of each example."""
+    scoring, sides = scoring_of(setting, pairs), data[:2]
+    several = (data.offsets, setting.options["reduce"])
+    if not each and data.offsets is None:
+        return scoring.count(*sides, sample_weight=data.weight)
+    if not each:
+        return reduced_counts(
+            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
+        )
+    if data.offsets is None:
+        matrix = scoring.example_counts(*sides)
+    else:
+        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    if data.weight is not None:
+        matrix *= data.weight[:, None]
+    return matrix
+
+
+def macro_mask_of(counts, setting, averages):
+    """Which labels macro averages over; warns of those that nobody uses."""
+    mask = _chosen_labels(counts, setting)
+    present = (counts.predicted > 0) | (counts.support > 0)
+    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+        averaged = np.ones(len(present), bool) if mask is None else mask
+        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
+        if absent:
+            nearest = setting.nearest_annotator
+            warn(absent_labels(absent, nearest))
+    return mask
+
+
+def _chosen_labels(counts, setting):
+    """Which labels macro averages over; "present" is judged by these counts."""
+    if setting.options["macro_labels"] == "present":
+        return (counts.predicted > 0) | (counts.support > 0)
+    return setting.macro_mask
+
+
+def scores_of(counts, average, setting, mask):
+    return average_scores(
+        counts,
+        average,
+        counting=setting.options["counting"],
+        macro_f1=setting.options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def averages_of(options):
+    average = options["average"]
+    return average if isinstance(average, tuple) else (average,)
+
+
+def refuse_large(method, setting):
+    """Refuse to make tables of very many labels."""
+    m = len(setting.space.labels)
+    if m > LARGEST_TABLE:
+        raise ValueError(
+            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
+            f"{m:,}; pass labels=[...], those that your data has"
+        )
+
+
+def one_average(options, method):
+    average = options["average"]
+    if average is None or isinstance(average, tuple):
+        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+    return average
+
+
+def drawn_counts(data, setting):
+    """Counts of each example that a resample may hold: one of weight 0 is none."""
+    matrix = counts_of(data, setting, each=True)
+    return matrix if data.weight is None else matrix[data.weight > 0]
+
+
+def statistic_of(setting, averages, mask, whole=None):
+    """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
+
+    Where macro is among them, its three scores over the labels that a resample has come last, for
+    :func:`outer_ends`. With ``whole``, the counts of the data, macro's own three are over these
+    labels too, those that the data lacks counting 0.
+    """
+    options = setting.options
+
+    def scores(sums):
+        counts = Counts.of(sums, len(setting.space.labels))
+        columns, last = [], []
+        for average in averages:
+            if average == "macro":
+                readings = macro_readings(
+                    scores_of(counts, None, setting, None),
+                    counts,
+                    whole,
+                    counting=options["counting"],
+                    macro_f1=options["macro_f1"],
+                    macro_mask=mask,
+                )
+                last = [readings[..., -3:]]
+                if whole is not None:
+                    columns.append(readings[..., :3])
+                    continue
+            found = scores_of(counts, average, setting, mask)
+            columns += [x if average is None else x[..., None] for x in found]
+        return np.concatenate(columns + last, axis=-1)
+
+    return scores
+
+
+def places_of(averages, options, n_labels):
+    """Key and place of each score among what ``statistic_of`` computes."""
+    start = 0
+    for average in averages:
+        for key in keys_of(average, options):
+            if average is None:
+                yield key, slice(start, start + n_labels)
+                start += n_labels
+            else:
+                yield key, start
+                start += 1
+
+
+def outer_ends(interval, averages, options, n_labels):
+    """Ends of intervals of ``statistic_of``, macro's reaching out to those of its last columns.
+
+    They reach to the estimate too, which resamples that lack rare labels can all miss.
+    """
+    estimate, low, high = interval.estimate, interval.low.copy(), interval.high.copy()
+    if "macro" in averages:
+        start = dict(places_of(averages, options, n_labels))[keys_of("macro", options)[0]]
+        macro = slice(start, start + 3)
+        last = slice(-3, None)
+        low[..., macro] = np.min([low[..., macro], low[..., last], estimate[..., macro]], axis=0)
+        high[..., macro] = np.max([high[..., macro], high[..., last], estimate[..., macro]], axis=0)
+    return low, high
+
+
+def keys_of(average, options):
+    """Keys of precision, recall and F1 of one of the averages."""
+    suffix = f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
+    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+
+
+# --- semantic_f1/scoring/soft_results.py
+
+def soft_result(predictions, references, setting):
+    """The flat dict of the "soft" config: weighted means over the examples."""
+    options = setting.options
+    weight = weights_of(len(predictions.table), setting)
+    each = distances_of(predictions, references, setting)
+    rows = np.stack([*each.values(), np.ones(len(predictions.table))], axis=1)
+    if weight is not None:
+        rows = rows[weight > 0] * weight[weight > 0, None]
+
+    def means(sums):
+        return sums[..., :-1] / sums[..., -1:]
+
+    result = dict(zip(each, means(rows.sum(axis=0)).tolist(), strict=True))
+    if options["n_resamples"]:
+        _, low, high = intervals(
+            rows,
+            means,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
+            result[f"{name}_low"], result[f"{name}_high"] = ends
+        warn_unsure(None, len(rows), (), setting, None)
+    return result
+
+
+def distances_of(predictions, references, setting):
+    """Each distance between predicted and target distributions, example by example."""
+    raws = predictions, references
+    width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
+    if setting.space is None:
+        _refuse_flat(raws)
+    elif width not in setting.space.widths:
+        came = (
+            "single numbers, which are for two labels"
+            if width == 2 and all(raw.single for raw in raws)
+            else f"{width} values a row"
+        )
+        raise ValueError(
+            f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"
+        )
+    rows = []
+    for name, raw in zip(SIDES, raws, strict=True):
+        rows.append(
+            resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
+        )
+        width = rows[0].shape[1]
+    found = {name: distance(*rows) for name, distance in DISTANCES.items()}
+    if setting.similarity is not None:
+        # A rounding error above the greatest cost is taken off.
+        cost = _ground_cost(setting, width)
+        found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        found["wasserstein_score"] = 1 - found["wasserstein_distance"]
+    return found
+
+
+def _refuse_flat(raws):
+    """One distribution without its outer list is read as examples with two labels: refuse it."""
+    sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
+    if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
+        raise ValueError(
+            "predictions and references: single numbers that sum to 1 on both sides look like one "
+            "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
+            "of the second of two labels, pass labels=[...] with both names"
+        )
+
+
+def _ground_cost(setting, width):
+    """1 - S over the names of the columns; none-labels mean the same, and are like no label."""
+    index = {name: i for i, name in enumerate(setting.space.labels)}
+    places = np.array([index.get(name, -1) for name in setting.space.names[:width]])
+    labels = places >= 0
+    similarity = (~labels[:, None] & ~labels).astype(np.float64)
+    similarity[np.ix_(labels, labels)] = setting.similarity.values[
+        np.ix_(places[labels], places[labels])
+    ]
+    return 1 - similarity
+
+
+# --- semantic_f1/pictures/base.py
+
+# Blue and orange that color-blind readers tell apart; both have a contrast of at least 3 on
+# white and on the dark theme's backgrounds.
+BLUE = "#0a7cc0"
+ORANGE = "#d55e00"
+BACKGROUND = "var(--background-fill-primary, #fff)"
+BORDER = "var(--border-color-primary, #d4d4d8)"
+WIDTH = 288
+
+
+def figure(*parts, caption="", details="", max_width=None):
+    """A ``<figure>`` of pictures or paragraphs (HTML), a caption and a table that folds out."""
+    style = (
+        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {BORDER};border-radius:8px;"
+        f"background:{BACKGROUND};color:var(--body-text-color, #27272a);"
+        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
+    )
+    if max_width:
+        style += f";max-width:{max_width}px"
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{caption}</figcaption>'
+    return f'<figure class="sf1-figure" style="{style}">{"".join(parts)}{caption}{details}</figure>'
+
+
+def paragraph(sentence):
+    """A sentence in place of a picture."""
+    return f'<p style="margin:4px">{escaped(sentence)}</p>'
+
+
+def svg(parts, width, height, description=None, *, fixed=False):
+    """An ``<svg>`` with its description in words; without one, screen readers pass over it.
+
+    It is as wide as its container; where ``fixed``, one unit is a pixel.
+    """
+    role = 'aria-hidden="true"'
+    if description is not None:
+        role = f'role="img" aria-label="{escaped(description)}"'
+    size = f"width:{px(width)}px;max-width:none" if fixed else "width:100%;height:auto"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {role} font-size="12" fill="currentColor" '
+        f'viewBox="0 0 {px(width)} {px(height)}" '
+        f'style="display:block;overflow:visible;{size}">{"".join(parts)}</svg>'
+    )
+
+
+def text(x, y, content, *, anchor="start", size=12, bold=False, faint=False, halo=False):
+    """A ``<text>`` whose middle is at the height y."""
+    look = f' font-size="{size}"' if size != 12 else ""
+    look += ' font-weight="700"' if bold else ""
+    look += ' fill-opacity=".75"' if faint else ""
+    if halo:
+        look += f' style="paint-order:stroke;stroke:{BACKGROUND};stroke-width:4px"'
+    return (
+        f'<text x="{px(x)}" y="{px(y)}" dy=".35em" text-anchor="{anchor}"{look}>'
+        f"{escaped(content)}</text>"
+    )
+
+
+def circle(x, y, radius, color, *, hollow=False, rim=None):
+    """A disk, or a ring where hollow."""
+    return (
+        f'<circle cx="{px(x)}" cy="{px(y)}" r="{radius}" stroke-width="1.5" '
+        f'fill="{"none" if hollow else color}" stroke="{rim or color}"/>'
+    )
+
+
+def diamond(x, y, radius, color, *, hollow=False):
+    """A square that stands on a corner."""
+    r = radius
+    return (
+        f'<path d="M{px(x)} {px(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" '
+        f'fill="{"none" if hollow else color}" stroke="{color}"/>'
+    )
+
+
+def arrow(curve, color, width, *, dashed=False):
+    """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
+    start, bend, other_bend, tip = curve
+    neck = towards(tip, other_bend, 5 + width)
+    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
+    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
+    path = " ".join(f"{px(x)},{px(y)}" for x, y in (bend, other_bend, neck))
+    dashes = ' stroke-dasharray="5 4"' if dashed else ""
+    points = " ".join(f"{px(x)},{px(y)}" for x, y in corners)
+    return (
+        f'<path d="M{px(start[0])},{px(start[1])}C{path}" fill="none" stroke="{color}" '
+        f'stroke-width="{px(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
+    )
+
+
+def point_on(curve, t):
+    """The point of a cubic curve at t in [0, 1]."""
+    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
+
+
+def trimmed(curve, first, last):
+    """A curve that begins and ends that far from the two points."""
+    start, bend, other_bend, end = curve
+    return [towards(start, bend, first), bend, other_bend, towards(end, other_bend, last)]
+
+
+def towards(point, target, distance):
+    x, y = unit(point, target)
+    return (point[0] + x * distance, point[1] + y * distance)
+
+
+def between(start, end, share):
+    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+
+
+def unit(start, end):
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1
+    return (dx / length, dy / length)
+
+
+def left_of(start, end):
+    x, y = unit(start, end)
+    return (y, -x)
+
+
+def legend(samples, *notes):
+    """What each mark means: (mark, its width, meaning), each mark 16 units high."""
+    items = "".join(
+        '<span style="display:inline-flex;align-items:center;gap:4px">'
+        f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
+        f"{escaped(meaning)}</span>"
+        for mark, width, meaning in samples
+    )
+    items += "".join(f"<span>{escaped(note)}</span>" for note in notes)
+    return f'<div style="display:flex;flex-wrap:wrap;gap:0 14px">{items}</div>'
+
+
+def title(content):
+    """What is shown when the pointer rests on the element that this is put first into."""
+    return f"<title>{escaped(content)}</title>"
+
+
+def table(head, rows):
+    """A table that folds out; the first cell of each row is its header."""
+    line = f'style="border:1px solid {BORDER}"'
+    cell = "padding:2px 6px;text-align:left;border-color:inherit"
+    # The rows' headers stay in view while a wide table is scrolled.
+    pinned = f"position:sticky;left:0;background:{BACKGROUND};{cell}"
+    heads = "".join(f'<th scope="col" style="{cell}">{escaped(name)}</th>' for name in head)
+    body = "".join(
+        f'<tr {line}><th scope="row" style="{pinned}">{escaped(first)}</th>'
+        + "".join(f'<td style="{cell}">{escaped(content)}</td>' for content in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    content = (
+        '<table style="border-collapse:collapse;margin:6px 0;font-size:12px;overflow-wrap:normal">'
+        f"<thead><tr {line}>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    )
+    return (
+        '<details class="sf1-table" style="margin-top:6px">'
+        '<summary style="cursor:pointer">As a table</summary>'
+        f"{scrolling(content, 'The picture as a table')}</details>"
+    )
+
+
+def scrolling(content, description):
+    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
+    return (
+        f'<div role="region" aria-label="{escaped(description)}" tabindex="0" '
+        f'style="overflow-x:auto;min-width:0">{content}</div>'
+    )
+
+
+def escaped(content):
+    """Text for HTML and XML; characters that neither can hold become U+FFFD."""
+    return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
+
+
+def fit(name, room, *, bold=False):
+    """A name, cut with an ellipsis where it would be wider than the room."""
+    name = str(name)
+    if bold:
+        room /= 1.1
+    if text_width(name) <= room:
+        return name
+    # No name of that length fits: a limit for the loop.
+    kept = name[:200]
+    while kept and text_width(kept + "…") > room:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
+
+
+def text_width(name):
+    """About how wide text of size 12 is in a sans-serif font; rather too wide than not."""
+    return 12 * sum(map(_em, name))
+
+
+def px(value):
+    """A coordinate with at most one decimal."""
+    return f"{round(value, 1) + 0.0:g}"
+
+
+def _em(character):
+    if unicodedata.combining(character):
+        return 0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1
+    if character in "mwMW@%<>=+~—…":
+        return 0.9
+    if character.isupper():
+        return 0.7
+    return 0.32 if character in "fijlrt.,:;'|!()[] " else 0.58
+
+
+# --- semantic_f1/pictures/annotators.py
+
+MOST_ANNOTATED = 30
+
+
+def ceiling(averages):
+    """How well annotators agree with each other, and the system with the same annotators.
+
+    Parameters
+    ----------
+    averages : sequence of (str, float, float)
+        The name of an average, the annotators' score and the system's, both in [0, 1].
+
+    Returns
+    -------
+    str
+        HTML: a row an average, with two marks and their numbers. Without rows stands a sentence.
+    """
+    rows = _annotator_rows(averages)
+    if not rows:
+        return figure(paragraph("No human ceiling: no example has two annotators or more."))
+    return pairs(
+        rows,
+        ("annotators", "system"),
+        ("Average", "Annotators", "System"),
+        1,
+        "Semantic F1 of annotators against each other and of the system against the same",
+        ("annotators against each other", "the system against the same annotators"),
+    )
+
+
+def shares(labels):
+    """How much of each label people see and a system predicts, on average.
+
+    Parameters
+    ----------
+    labels : sequence of (str, float, float)
+        The name of a label, its mean share in the gold distributions and in the predicted ones.
+
+    Returns
+    -------
+    str
+        HTML: a row a label, the greatest gold share first. Of more than ``MOST_ANNOTATED`` labels
+        those of the greatest shares are shown, which the caption says.
+    """
+    rows = _annotator_rows(labels)
+    if not rows:
+        return figure(paragraph("No labels to show."))
+    kept = sorted(rows, key=lambda row: -max(row[1:]))[:MOST_ANNOTATED]
+    left_out = len(rows) - len(kept)
+    notes = [f"{left_out} labels with smaller shares are left out."] if left_out else []
+    greatest = max(max(row[1:]) for row in kept)
+    return pairs(
+        sorted(kept, key=lambda row: -row[1]),
+        ("gold", "predicted"),
+        ("Label", "Gold", "Predicted"),
+        # What rounding leaves above a tenth is no reason for the next one.
+        min(max(ceil(greatest * 10 - 1e-9), 1) / 10, 1),
+        "Mean share of each label in gold and in predicted distributions",
+        ("mean gold share", "mean predicted share"),
+        *notes,
+    )
+
+
+def pairs(rows, who, head, most, description, meanings, *notes):
+    """Two numbers a row, as marks on a scale and in figures.
+
+    Parameters
+    ----------
+    rows : list of (str, float, float), one at least
+    who : what the two numbers are, as the pointer's text says
+    head : heads of the table that folds out: of the names and of both numbers
+    most : float, the end of the scale, which begins at 0
+    description : str, for screen readers
+    meanings : what the legend says of the first mark, a diamond, and of the second, a disk
+    *notes : further sentences of the caption
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    pitch, top, column = 24, 26, 38
+    left = min(96, ceil(max(text_width(name) for name, *_ in rows))) + 12
+    right = WIDTH - 2 * column - 12
+    bottom = top + len(rows) * pitch
+
+    def x(value):
+        return left + value / most * (right - left)
+
+    marks = ((diamond, 6, ORANGE), (circle, 4.5, BLUE))
+    parts = []
+    for tick in (0, most / 2, most):
+        parts.append(_pair_line(x(tick), top - 8, x(tick), bottom, BORDER))
+    for tick in (0, most):
+        parts.append(text(x(tick), 8, f"{tick:g}", anchor="middle", size=11, faint=True))
+    for place, (mark, size, color) in enumerate(marks):
+        parts.append(mark(WIDTH - column * (2 - place) + 22, 8, size, color))
+    for i, (name, *values) in enumerate(rows):
+        y = top + (i + 0.5) * pitch
+        words = ", ".join(f"{one} {value:.3f}" for one, value in zip(who, values, strict=True))
+        row = [
+            title(f"{name}: {words}"),
+            text(left - 12, y, fit(name, left - 12), anchor="end"),
+            _pair_line(x(values[0]), y, x(values[1]), y, "currentColor", 2),
+        ]
+        for place, (value, (mark, size, color)) in enumerate(zip(values, marks, strict=True)):
+            row.append(mark(x(value), y, size, color))
+            end = WIDTH - column * (1 - place)
+            row.append(text(end, y, f"{value:.3f}", anchor="end", size=11))
+        parts.append(f'<g class="sf1-row">{"".join(row)}</g>')
+    said = "; ".join(f"{name} {first:.2f} and {second:.2f}" for name, first, second in rows)
+    picture = svg(parts, WIDTH, bottom + 4, f"{description}: {said}")
+    samples = [
+        (mark(9, 8, size, color), 18, meaning)
+        for (mark, size, color), meaning in zip(marks, meanings, strict=True)
+    ]
+    details = table(head, [(name, *(f"{value:.4f}" for value in both)) for name, *both in rows])
+    return figure(picture, caption=legend(samples, *notes), details=details, max_width=480)
+
+
+def _annotator_rows(rows):
+    return [(str(name), float(first), float(second)) for name, first, second in rows]
+
+
+def _pair_line(x0, y0, x1, y1, color, width=1):
+    return (
+        f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="{color}" stroke-width="{width}"/>'
+    )
+
+
+# --- semantic_f1/pictures/charts.py
+
+MOST_LABELS = 60
+# Up to this many labels, the cells of a heatmap have room for their numbers.
+MOST_PRINTED = 12
+CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
+
+
+def heatmap(labels, values, meaning=CREDIT):
+    """A matrix, of similarities or other shares, as colored cells; rows and columns are named.
+
+    Parameters
+    ----------
+    labels : sequence of str, length m
+    values : array of shape (m, m), in [0, 1]
+        ``values[i][j]`` is the credit that label i earns when its best match is label j.
+    meaning : str
+        What the values are, in a sentence.
+
+    Returns
+    -------
+    str
+        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than
+        ``MOST_LABELS`` labels stands a sentence.
+
+    Raises
+    ------
+    ValueError
+        If ``values`` is not as wide and as high as there are labels.
+    """
+    labels = [str(label) for label in labels]
+    values = [[float(value) for value in row] for row in values]
+    m = len(labels)
+    if [len(row) for row in values] != [m] * m:
+        raise ValueError(
+            f"values must hold {m} rows of {m} numbers, as there are {m} labels; got rows of "
+            f"{[len(row) for row in values]}. Pass a matrix and the labels of its rows."
+        )
+    if not m or m > MOST_LABELS:
+        return figure(paragraph(f"{m} labels: a heatmap shows from 1 to {MOST_LABELS}."))
+    printed = m <= MOST_PRINTED
+    cell = 34 if printed else 20 if m <= 30 else 15
+    # Text keeps its contrast, in light and in dark, on a color that is not quite full.
+    strongest = 0.75 if printed else 1
+    head = round(min(92, max(map(text_width, labels)))) + 14
+    names, columns, rows = [], [], []
+    for i, label in enumerate(labels):
+        middle = (i + 0.5) * cell
+        name = fit(label, 92)
+        names.append(f"<g>{title(label)}{text(head - 6, head + middle, name, anchor='end')}</g>")
+        columns.append(
+            f'<g transform="translate({px(middle)} {head - 6}) rotate(-90)">'
+            f"{title(label)}{text(0, 0, name)}</g>"
+        )
+        cells = "".join(
+            f'<rect x="{j * cell}" width="{cell}" height="{cell}" '
+            f'fill-opacity="{round(value * strongest, 3):g}">'
+            f"{title(f'{label}, matched with {other}: {value:.3f}')}</rect>"
+            for j, (other, value) in enumerate(zip(labels, values[i], strict=True))
+        )
+        numbers = "".join(
+            text((j + 0.5) * cell, cell / 2, f"{value:.2f}", anchor="middle", size=11)
+            for j, value in enumerate(values[i] if printed else [])
+        )
+        rows.append(
+            f'<g transform="translate(0 {head + i * cell})">'
+            f'<g fill="{BLUE}" stroke="{BORDER}" stroke-width=".5">{cells}</g>'
+            f'<g pointer-events="none">{numbers}</g></g>'
+        )
+    side = m * cell
+    grid = svg(
+        [*columns, *rows],
+        side + 1,
+        head + side + 1,
+        _heatmap_in_words(labels, values, meaning),
+        fixed=True,
+    )
+    # The names of the rows stay in view while the cells are scrolled.
+    pinned = svg(names, head, head + side, fixed=True)
+    picture = (
+        f'<div style="display:flex"><div style="flex:none">{pinned}</div>'
+        f"{scrolling(grid, 'Heatmap')}</div>"
+    )
+    rows = [
+        (label, *(f"{value:.3f}" for value in row))
+        for label, row in zip(labels, values, strict=True)
+    ]
+    return figure(picture, caption=_scale(strongest, meaning), details=table(("", *labels), rows))
+
+
+def label_chart(labels, semantic, hard, support):
+    """Semantic against hard F1 of each label, in the order given.
+
+    Parameters
+    ----------
+    labels : sequence of str, length m
+    semantic, hard : sequences of float in [0, 1], length m
+    support : sequence of numbers, length m
+        How often each label is gold, or the weight of these examples.
+
+    Returns
+    -------
+    str
+        HTML. Two marks a label, joined by a line.
+    """
+    scores = [
+        (str(label), float(soft), float(plain), _amount(gold))
+        for label, soft, plain, gold in zip(labels, semantic, hard, support, strict=True)
+    ]
+    if not scores:
+        return figure(paragraph("No labels to show."))
+    left, top, pitch = 104, 28, 22
+    right = WIDTH - 14 - 6.2 * max(7, *(len(gold) for *_, gold in scores))
+    bottom = top + len(scores) * pitch
+
+    def x(score):
+        return left + score * (right - left)
+
+    parts = [text(WIDTH - 2, 8, "support", anchor="end", size=11, faint=True)]
+    for tick in (0, 0.25, 0.5, 0.75, 1):
+        parts.append(_stroke(x(tick), top - 8, x(tick), bottom))
+        for y in (8, bottom + 10):
+            parts.append(text(x(tick), y, f"{tick:g}", anchor="middle", size=11, faint=True))
+    for i, (label, soft, plain, gold) in enumerate(scores):
+        y = top + (i + 0.5) * pitch
+        words = f"{label}: semantic F1 {soft:.3f}, hard F1 {plain:.3f}, support {gold}"
+        parts.append(
+            f'<g class="sf1-row">{title(words)}'
+            + text(left - 10, y, fit(label, left - 12), anchor="end")
+            + _stroke(x(plain), y, x(soft), y, color="currentColor", width=2)
+            + diamond(x(plain), y, 7, ORANGE)
+            + circle(x(soft), y, 4.5, BLUE, rim="#fff")
+            + text(WIDTH - 2, y, gold, anchor="end", size=11)
+            + "</g>"
+        )
+    description = f"Semantic and hard F1 of {len(scores)} labels: " + "; ".join(
+        f"{label} {soft:.2f} and {plain:.2f}" for label, soft, plain, _ in scores
+    )
+    picture = svg(parts, WIDTH, bottom + 20, description)
+    samples = [
+        (circle(9, 8, 4.5, BLUE), 18, "semantic F1"),
+        (diamond(9, 8, 7, ORANGE), 18, "hard F1"),
+    ]
+    caption = legend(samples, "Support: how often the label is gold.")
+    rows = [(label, f"{soft:.3f}", f"{plain:.3f}", gold) for label, soft, plain, gold in scores]
+    details = table(("Label", "Semantic F1", "Hard F1", "Support"), rows)
+    return figure(picture, caption=caption, details=details, max_width=480)
+
+
+def distribution(edges, counts):
+    """A histogram of pointwise scores: one bar a bin, its count beside it.
+
+    Parameters
+    ----------
+    edges : sequence of float, length k + 1, ascending
+        As of ``numpy.histogram``. A bin whose two edges are equal holds exactly that score.
+    counts : sequence of int, length k
+
+    Returns
+    -------
+    str
+        HTML. Where few bins hold nearly everything, the lengths of the bars are logarithmic, and
+        the caption says so.
+    """
+    edges = [float(edge) for edge in edges]
+    counts = [int(count) for count in counts]
+    bins = list(zip(edges[:-1], edges[1:], counts, strict=True))
+    total = sum(counts)
+    if not total:
+        return figure(paragraph("No examples to show."))
+    logarithmic = max(counts) > 20 * median(count for count in counts if count)
+    left, pitch, longest = 76, 20, 140
+    parts, rows, words = [], [], []
+    for i, (low, high, count) in enumerate(bins):
+        y = 4 + (i + 0.5) * pitch
+        span = f"exactly {low:g}" if low == high else f"{low:g} to {high:g}"
+        share = f"{100 * count / total:.1f}%"
+        length = log10(1 + count) / log10(1 + max(counts)) if logarithmic else count / max(counts)
+        # A bin that is not empty shows at least a sliver.
+        width = max(length * longest, 1.5) if count else 0
+        parts.append(
+            f'<g class="sf1-row">{title(f"{span}: {count:,} examples, {share}")}'
+            + text(left - 8, y, span, anchor="end")
+            + f'<rect x="{left}" y="{px(y - 7)}" width="{px(width)}" height="14" fill="{BLUE}"/>'
+            + text(left + width + 6, y, f"{count:,}")
+            + "</g>"
+        )
+        rows.append((span, f"{count:,}", share))
+        words.append(f"{span}: {count:,}")
+    parts.append(_stroke(left, 2, left, 6 + len(bins) * pitch, color="currentColor"))
+    description = f"Histogram of the scores of {total:,} examples. " + "; ".join(words)
+    picture = svg(parts, WIDTH, 8 + len(bins) * pitch, description)
+    caption = f"Scores of {total:,} examples."
+    if logarithmic:
+        caption += " The bars' lengths are logarithmic; the numbers beside them are the counts."
+    details = table(("Score", "Examples", "Share"), rows)
+    return figure(picture, caption=caption, details=details, max_width=480)
+
+
+def _heatmap_in_words(labels, values, meaning):
+    words = f"Heatmap of the similarities of {len(labels)} labels"
+    if meaning != CREDIT:
+        words = f"Heatmap of {len(labels)} labels. {meaning.rstrip('.')}"
+    pairs = [
+        (values[i][j], labels[i], labels[j])
+        for i in range(len(labels))
+        for j in range(len(labels))
+        if i != j
+    ]
+    if not pairs:
+        return f"{words}."
+    low, high = (extreme(pairs, key=lambda pair: pair[0]) for extreme in (min, max))
+    return (
+        f"{words}. Two different labels: lowest {low[0]:.3f}, {low[1]} with {low[2]}; "
+        f"highest {high[0]:.3f}, {high[1]} with {high[2]}."
+    )
+
+
+def _scale(strongest, meaning):
+    steps = 10
+    boxes = "".join(
+        f'<rect x="{10 + i * 14}" y="0" width="14" height="12" fill="{BLUE}" stroke="{BORDER}" '
+        f'stroke-width=".5" fill-opacity="{round(i / steps * strongest, 3):g}"/>'
+        for i in range(steps + 1)
+    )
+    ticks = "".join(
+        text(17 + i * 14, 21, f"{i / steps:g}", anchor="middle", size=11)
+        for i in range(0, steps + 1, 5)
+    )
+    picture = svg([boxes, ticks], 176, 30, fixed=True)
+    return (
+        f'<div style="display:flex;flex-wrap:wrap;align-items:center;gap:0 10px"><span>{picture}'
+        f"</span><span>{escaped(meaning)}</span></div>"
+    )
+
+
+def _amount(number):
+    """A count with its thousands apart; a sum of weights with one decimal."""
+    return f"{int(number):,}" if number == int(number) else f"{number:,.1f}"
+
+
+def _stroke(x0, y0, x1, y1, *, color=BORDER, width=1):
+    return (
+        f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="{color}" stroke-width="{width}"/>'
+    )
+
+
+# --- semantic_f1/pictures/curves.py
+
+MOST_SYSTEMS = 4
+# Color, mark, hollow or not, and dashes: each line is told apart without its color.
+_STYLES = (
+    (BLUE, circle, False, ""),
+    (ORANGE, diamond, False, "5 4"),
+    (BLUE, circle, True, "1 3"),
+    (ORANGE, diamond, True, "9 3 2 3"),
+)
+_SEMANTIC, _HARD = _STYLES[:2]
+
+
+def slopes(alternatives, systems):
+    """Scores of systems under one similarity after the other: lines that cross change places.
+
+    Parameters
+    ----------
+    alternatives : list of dict
+        As of the metric's ``sensitivity``: "name", and "scores", a dict of system -> number in
+        [0, 1]; the first is the one that the others stand in for.
+    systems : sequence of str, the systems in the order of their lines
+
+    Returns
+    -------
+    str
+        HTML: a row an alternative, the scores printed beside the lines of up to two systems. In
+        place of more than ``MOST_SYSTEMS`` systems stands a sentence.
+    """
+    systems = list(systems)
+    if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
+        return figure(
+            paragraph(
+                f"{len(systems)} systems under {len(alternatives)} similarities: the picture shows "
+                f"from 1 to {MOST_SYSTEMS} systems under at least one."
+            )
+        )
+    names = [str(row["name"]) for row in alternatives]
+    scores = [[float(row["scores"][system]) for system in systems] for row in alternatives]
+    printed = len(systems) <= 2
+    left, top, pitch, column = 122, 26, 24, 35
+    right = WIDTH - 12 - (column * len(systems) if printed else 0)
+    bottom = top + len(names) * pitch
+    low, high = _bounds((value for row in scores for value in row), 0.05)
+
+    def x(score):
+        return left + (score - low) / (high - low) * (right - left)
+
+    def y(row):
+        return top + (row + 0.5) * pitch
+
+    parts = []
+    for tick in (low, (low + high) / 2, high):
+        parts.append(_curve([(x(tick), top - 8), (x(tick), bottom)], BORDER))
+    for tick in (low, high):
+        parts.append(text(x(tick), 8, f"{tick:g}", anchor="middle", size=11, faint=True))
+    if printed:
+        for place, (color, mark, hollow, _) in enumerate(_STYLES[: len(systems)]):
+            middle = WIDTH - column * (len(systems) - place) + 22
+            parts.append(mark(middle, 8, 4.5, color, hollow=hollow))
+    for place, (color, _, _, dashes) in enumerate(_STYLES[: len(systems)]):
+        points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
+        parts.append(_curve(points, color, 2, dashes))
+    moved = False
+    for i, (name, row) in enumerate(zip(names, scores, strict=True)):
+        changed = _system_order(row) != _system_order(scores[0])
+        moved = moved or changed
+        words = ", ".join(
+            f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)
+        )
+        bold = changed and not printed
+        # The room is for text of size 12.
+        shown = fit(name, (left - 12) * 12 / 11, bold=bold)
+        row_parts = [
+            title(f"{name}: {words}"),
+            text(left - 10, y(i), shown, anchor="end", size=11, bold=bold),
+        ]
+        for place, (color, mark, hollow, _) in enumerate(_STYLES[: len(systems)]):
+            row_parts.append(mark(x(row[place]), y(i), 4.5, color, hollow=hollow))
+            if printed:
+                end = WIDTH - column * (len(systems) - place - 1)
+                value = f"{row[place]:.3f}"
+                row_parts.append(text(end, y(i), value, anchor="end", size=11, bold=changed))
+        parts.append(f'<g class="sf1-row">{"".join(row_parts)}</g>')
+    description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(
+        f"{name}: "
+        + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
+        for name, row in zip(names, scores, strict=True)
+    )
+    samples = [_sample(style, system) for style, system in zip(_STYLES, systems, strict=False)]
+    notes = ["Bold: the order is not that of the first row."] if moved else []
+    details = table(
+        ("Similarity", *systems),
+        [
+            (name, *(f"{value:.4f}" for value in row))
+            for name, row in zip(names, scores, strict=True)
+        ],
+    )
+    picture = svg(parts, WIDTH, bottom + 4, description)
+    return figure(picture, caption=legend(samples, *notes), details=details, max_width=480)
+
+
+def threshold_curves(found):
+    """Semantic and hard F1 over the threshold, a panel an average, the best thresholds marked.
+
+    Parameters
+    ----------
+    found : dict, what the metric's ``threshold_curve`` returns
+
+    Returns
+    -------
+    str
+        HTML. All panels have the same scale.
+    """
+    thresholds = [float(threshold) for threshold in found["thresholds"]]
+    keys = [key for key in found if key.startswith("semantic_")]
+    if len(thresholds) < 2 or not keys:
+        return figure(paragraph("No curve to show: it takes two thresholds or more."))
+    pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
+    curves = {key: [float(value) for value in found[key]] for pair in pairs for key in pair}
+    _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
+    panels = [_panel(found["best"], pair, thresholds, curves, high) for pair in pairs]
+    words = "; ".join(
+        f"{key}: best {found['best'][key]['score']:.3f} at {found['best'][key]['threshold']:g}"
+        for key in curves
+    )
+    height = 136
+    parts = [
+        f'<g transform="translate(0 {i * height})">{panel}</g>' for i, panel in enumerate(panels)
+    ]
+    description = f"Semantic and hard F1 at {len(thresholds)} thresholds. {words}"
+    picture = svg(parts, WIDTH, len(panels) * height, description)
+    samples = [_sample(_SEMANTIC, "semantic F1"), _sample(_HARD, "hard F1")]
+    caption = legend(samples, "Marks: the best threshold and its F1.")
+    rows = [
+        (f"{threshold:g}", *(f"{curves[key][i]:.4f}" for key in curves))
+        for i, threshold in enumerate(thresholds)
+    ]
+    details = table(("Threshold", *(key.replace("_", " ") for key in curves)), rows)
+    return figure(picture, caption=caption, details=details, max_width=480)
+
+
+def _panel(best, pair, thresholds, curves, high):
+    left, right, top, bottom = 30, WIDTH - 8, 26, 106
+    first, last = thresholds[0], thresholds[-1]
+
+    def x(threshold):
+        return left + (threshold - first) / (last - first) * (right - left)
+
+    def y(score):
+        return bottom - score / high * (bottom - top)
+
+    name = pair[0].removeprefix("semantic_").removeprefix("f1_").replace("_", " ")
+    parts = [text(left, 8, name, bold=True)]
+    for tick in (0, high / 2, high):
+        parts.append(_curve([(left, y(tick)), (right, y(tick))], BORDER))
+        parts.append(text(left - 5, y(tick), f"{tick:g}", anchor="end", size=11, faint=True))
+    for tick in (first, (first + last) / 2, last):
+        parts.append(text(x(tick), bottom + 12, f"{tick:g}", anchor="middle", size=11, faint=True))
+    labels = []
+    # The greater of the two has its number above its line, the other one below.
+    for key, style, above in zip(pair, (_SEMANTIC, _HARD), (True, False), strict=True):
+        color, mark, hollow, dashes = style
+        points = [(x(t), y(value)) for t, value in zip(thresholds, curves[key], strict=True)]
+        parts.append(_curve(points, color, 2, dashes))
+        at, score = float(best[key]["threshold"]), float(best[key]["score"])
+        words = f"{score:.3f} at {at:g}"
+        middle = min(max(x(at), left + 36), right - 36)
+        height = y(score) + (-12 if above else 13)
+        spot = mark(x(at), y(score), 4.5, color, hollow=hollow)
+        labels.append(
+            f'<g class="sf1-best">{title(f"{key}: best {words}")}{spot}'
+            + text(middle, min(height, bottom - 7), words, anchor="middle", size=11, halo=True)
+            + "</g>"
+        )
+    return "".join([*parts, *labels])
+
+
+def _sample(style, meaning):
+    color, mark, hollow, dashes = style
+    line = _curve([(1, 8), (27, 8)], color, 2, dashes)
+    return line + mark(14, 8, 4.5, color, hollow=hollow), 28, meaning
+
+
+def _curve(points, color, width=1, dashes=""):
+    path = "L".join(f"{px(x)} {px(y)}" for x, y in points)
+    dashes = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<path d="M{path}" fill="none" stroke="{color}" stroke-width="{width}"{dashes}/>'
+
+
+def _bounds(values, step):
+    """Multiples of the step around the values, apart from each other."""
+    values = list(values)
+    # What rounding leaves above a multiple is no reason for the next one.
+    low, high = floor(min(values) / step + 1e-9), ceil(max(values) / step - 1e-9)
+    low = max(low - (low == high), 0)
+    return round(low * step, 9), round(max(high, low + 1) * step, 9)
+
+
+def _system_order(row):
+    """Which system is above which; differences that are rounding only are none."""
+    return [
+        (a > b) - (a < b) for a in (round(v, 12) for v in row) for b in (round(v, 12) for v in row)
+    ]
+
+
+# --- semantic_f1/pictures/example.py
+
+COLORS = {"predicted": BLUE, "gold": ORANGE}
+OTHER = {"predicted": "gold", "gold": "predicted"}
+
+CENTER = (WIDTH / 2, 112)
+RADIUS = 80
+# Between two labels that stand at one angle.
+GAP = 22
+
+
+class Place(NamedTuple):
+    """Where a label of the wheel stands, and the directions away from the center and along."""
+
+    point: tuple
+    outward: tuple
+    along: tuple
+
+
+def wheel(angles, explanation):
+    """The matches of one example on a circle of labels.
+
+    Parameters
+    ----------
+    angles : dict
+        The angle of each label in degrees: 0 is at the right, 90 at the top.
+    explanation : dict
+        What ``explain`` returns. Labels of it that have no angle are listed below the wheel.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    matches = _drawn_matches(explanation)
+    if not matches:
+        return _nothing()
+    places = _places(angles)
+    roles = {label: [m for m in matches if m["label"] == label] for label in places}
+    beside = [m for m in matches if not {m["label"], m["best_match"] or m["label"]} <= set(places)]
+    drawn = [m for m in matches if m not in beside and m["best_match"] is not None]
+
+    curves = [_chord(match, places, roles) for match in drawn]
+    parts = [
+        f'<circle cx="{px(CENTER[0])}" cy="{px(CENTER[1])}" r="{RADIUS}" fill="none" '
+        f'stroke="{BORDER}"/>',
+        *_shared_points(angles, places),
+        *map(_arrow, drawn, curves),
+        *(_spot(label, places[label], roles[label]) for label in places),
+        *_cell_values(drawn, curves, [places[label].point for label in places if roles[label]]),
+    ]
+    description = f"Wheel of {len(places)} labels. {_in_words(matches)}"
+    caption = _legend(matches, both=any(len(found) > 1 for found in roles.values()))
+    caption += _note("No match", [m for m in matches if m["best_match"] is None])
+    caption += _note("Not on the wheel", beside)
+    picture = svg(parts, WIDTH, 2 * CENTER[1], description)
+    return figure(picture, caption=caption, details=_match_table(matches), max_width=440)
+
+
+def columns(explanation):
+    """The matches of one example between predicted labels, left, and gold labels, right.
+
+    Parameters
+    ----------
+    explanation : dict
+        What ``explain`` returns.
+
+    Returns
+    -------
+    str
+        HTML. Under each label stands its similarity to its best match.
+    """
+    matches = _drawn_matches(explanation)
+    if not matches:
+        return _nothing()
+    top, pitch, x = 50, 38, {"predicted": 106, "gold": WIDTH - 106}
+    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER}
+    rows = max(map(len, sides.values()))
+    spots, nodes = {}, []
+    for role, side in sides.items():
+        anchor, text_x = ("end", x[role] - 14) if role == "predicted" else ("start", x[role] + 14)
+        y = top + (rows - max(len(side), 1)) * pitch / 2
+        nodes.append(text(text_x, 12, role.capitalize(), anchor=anchor))
+        if not side:
+            nodes.append(text(text_x, y, "(no labels)", anchor=anchor, faint=True))
+        for match in side:
+            spots[role, match["label"]] = (x[role], y)
+            name = fit(match["label"], 91, bold=True)
+            matched = match["best_match"] is not None
+            value = f"{match['similarity']:.2f}" if matched else "no match"
+            nodes.append(
+                f'<g class="sf1-label" data-role="{role}">{title(_sentence(match))}'
+                + _glyph(role, x[role], y, matched)
+                + text(text_x, y - 7, name, anchor=anchor, bold=True)
+                + text(text_x, y + 8, value, anchor=anchor, size=11)
+                + "</g>"
+            )
+            y += pitch
+    arrows = []
+    for match in matches:
+        if match["best_match"] is not None:
+            # The two directions between one pair run side by side.
+            shift = -3 if match["role"] == "predicted" else 3
+            (x0, y0), (x1, y1) = (
+                spots[match["role"], match["label"]],
+                spots[OTHER[match["role"]], match["best_match"]],
+            )
+            y0, y1 = y0 + shift, y1 + shift
+            bend = [(WIDTH / 2, y0), (WIDTH / 2, y1)]
+            arrows.append(_arrow(match, trimmed([(x0, y0), *bend, (x1, y1)], 10, 10)))
+    height = top + (rows - 1) * pitch + 24
+    picture = svg([*arrows, *nodes], WIDTH, height, _in_words(matches))
+    return figure(picture, caption=_legend(matches), details=_match_table(matches), max_width=440)
+
+
+def _drawn_matches(explanation):
+    return [
+        {"role": role, **match}
+        for role, side in (("predicted", "predictions"), ("gold", "references"))
+        for match in explanation[side]
+    ]
+
+
+def _nothing():
+    return figure(paragraph("Neither predicted nor gold labels: there is nothing to match."))
+
+
+def _sentence(match):
+    label = f"{match['role'].capitalize()} {match['label']}"
+    if match["best_match"] is None:
+        return f"{label}: no match."
+    ties = [tie for tie in match["ties"] if tie != match["best_match"]]
+    also = f" (as near: {', '.join(ties)})" if ties else ""
+    best = f"{OTHER[match['role']]} {match['best_match']}"
+    return f"{label}: best match {best}, {match['similarity']:.3f}{also}."
+
+
+def _in_words(matches):
+    missing = [role for role in OTHER if all(match["role"] != role for match in matches)]
+    return " ".join([*map(_sentence, matches), *(f"No {role} labels." for role in missing)])
+
+
+def _match_table(matches):
+    rows = [
+        (
+            match["label"],
+            match["role"],
+            "no match" if match["best_match"] is None else " = ".join(match["ties"]),
+            f"{match['similarity']:.3f}",
+        )
+        for match in matches
+    ]
+    return table(("Label", "Role", "Best match", "Similarity"), rows)
+
+
+def _note(head, matches):
+    if not matches:
+        return ""
+    names = ", ".join(f"{match['label']} ({match['role']})" for match in matches)
+    return f"<div><b>{head}:</b> {escaped(names)}</div>"
+
+
+def _legend(matches, both=False):
+    samples = [(_glyph(role, 9, 8), 18, role) for role in OTHER]
+    if both:
+        samples.append((_both(12, 8), 24, "predicted and gold"))
+    if any(match["best_match"] is None for match in matches):
+        crossed = [_glyph(role, x, 8, False) for role, x in zip(OTHER, (7, 25), strict=True)]
+        samples.append(("".join(crossed), 34, "no match"))
+    for role, other in OTHER.items():
+        line = arrow([(0, 8), (8, 8), (16, 8), (33, 8)], COLORS[role], 2, dashed=role == "gold")
+        samples.append((line, 34, f"{role} to its best {other} match"))
+    return legend(samples, "The wider the line, the more similar.")
+
+
+def _glyph(role, x, y, matched=True):
+    """A circle or a diamond; hollow and crossed out where nothing matched."""
+    color = COLORS[role]
+    if role == "predicted":
+        shape = circle(x, y, 5.5, color, hollow=not matched)
+    else:
+        shape = diamond(x, y, 8, color, hollow=not matched)
+    if matched:
+        return shape
+    cross = f"M{px(x - 3)} {px(y - 3)}l6 6m0 -6l-6 6"
+    return f'{shape}<path d="{cross}" stroke="{color}" stroke-width="2"/>'
+
+
+def _both(x, y):
+    """The circle on the diamond, with a light rim that keeps the two apart."""
+    return diamond(x, y, 11, ORANGE) + circle(x, y, 5, BLUE, rim="#fff")
+
+
+def _by_angle(angles):
+    groups = {}
+    for label, angle in angles.items():
+        groups.setdefault(round(angle % 360, 6), []).append(label)
+    return groups
+
+
+def _places(angles):
+    """Labels at one angle stand side by side, along the circle around their common point."""
+    places = {}
+    for angle, labels in _by_angle(angles).items():
+        outward = (cos(radians(angle)), -sin(radians(angle)))
+        along = (outward[1], -outward[0])
+        for i, label in enumerate(labels):
+            shift = (i - (len(labels) - 1) / 2) * GAP
+            point = [
+                c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)
+            ]
+            places[label] = Place(tuple(point), outward, along)
+    return {label: places[label] for label in angles}
+
+
+def _shared_points(angles, places):
+    """A band behind the labels that stand at one angle."""
+    for labels in _by_angle(angles).values():
+        if len(labels) > 1:
+            (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
+            yield (
+                f'<g class="sf1-shared">{title(", ".join(labels) + ": one point of the wheel")}'
+                f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="currentColor" '
+                'stroke-width="24" stroke-opacity=".12" stroke-linecap="round"/></g>'
+            )
+
+
+def _spot(label, place, found):
+    """A label of the wheel with its mark: gray where the example does not hold it."""
+    x, y = place.point
+    away = 17 if len(found) > 1 else 14
+    text_x, text_y = x + away * place.outward[0], y + away * place.outward[1]
+    lean = place.outward[0] if abs(place.outward[0]) > 0.2 else x - CENTER[0]
+    anchor = "middle" if abs(lean) < 0.2 else "start" if lean > 0 else "end"
+    room = {"middle": WIDTH, "start": WIDTH - text_x, "end": text_x}[anchor] + 4
+    name = text(
+        text_x,
+        text_y,
+        fit(label, room, bold=bool(found)),
+        anchor=anchor,
+        bold=bool(found),
+        faint=not found,
+    )
+    if found:
+        words = " ".join(map(_sentence, found))
+        marks = (
+            _both(x, y)
+            if len(found) > 1
+            else _glyph(found[0]["role"], x, y, found[0]["best_match"] is not None)
+        )
+    else:
+        words = f"{label}: neither predicted nor gold"
+        marks = f'<circle cx="{px(x)}" cy="{px(y)}" r="3" fill-opacity=".5"/>'
+    roles = " ".join(match["role"] for match in found) or "none"
+    return f'<g class="sf1-label" data-role="{roles}">{title(words)}{marks}{name}</g>'
+
+
+def _chord(match, places, roles):
+    """The curve of a match across the wheel, from mark to mark."""
+    start, end = places[match["label"]], places[match["best_match"]]
+    room = [12 if len(roles[match[key]]) > 1 else 9 for key in ("label", "best_match")]
+    predicted = match["role"] == "predicted"
+    if start is end:
+        # A label that matches itself: a loop on the inside, the two roles side by side.
+        turns = (75, 10) if predicted else (-75, -10)
+        bends = [_inside(start, turn, 50) for turn in turns]
+    elif start.outward == end.outward:
+        depth = 32 if predicted else 62
+        bends = [_inside(start, 0, depth), _inside(end, 0, depth)]
+    else:
+        # Bent towards the center, and to the left of its own direction: so the two directions
+        # between one pair of labels keep apart.
+        middle = between(start.point, end.point, 0.5)
+        left = left_of(start.point, end.point)
+        bend = tuple(
+            0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True)
+        )
+        bends = [between(place.point, bend, 2 / 3) for place in (start, end)]
+    return trimmed([start.point, *bends, end.point], *room)
+
+
+def _inside(place, turn, depth):
+    """The point that far from a label, towards the center and turned by so many degrees."""
+    c, s = cos(radians(turn)) * depth, sin(radians(turn)) * depth
+    return tuple(
+        p - c * o + s * a for p, o, a in zip(place.point, place.outward, place.along, strict=True)
+    )
+
+
+def _arrow(match, curve):
+    width = 1 + 3 * match["similarity"]
+    line = arrow(curve, COLORS[match["role"]], width, dashed=match["role"] == "gold")
+    return f'<g class="sf1-arrow" data-role="{match["role"]}">{title(_sentence(match))}{line}</g>'
+
+
+def _cell_values(matches, curves, marks):
+    """The similarities beside their curves; where no place is free, only the title has it."""
+    taken = list(marks)
+    for match, curve in zip(matches, curves, strict=True):
+        aside = left_of(curve[0], curve[-1])
+        if match["label"] == match["best_match"]:
+            aside = unit(curve[0], point_on(curve, 0.5))
+        for t in (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75):
+            x, y = point_on(curve, t)
+            x, y = x + aside[0] * 15, y + aside[1] * 9
+            if all(abs(x - other[0]) > 25 or abs(y - other[1]) > 13 for other in taken):
+                taken.append((x, y))
+                yield text(x, y, f"{match['similarity']:.2f}", anchor="middle", size=11, halo=True)
+                break
+
+
+# --- semantic_f1/comparisons/statistics.py
+
+# Scores nearer than this are equal: they differ by rounding only.
+_TIED = 1e-12
+
+
+def constancy(values, *, span=0.1):
+    """A sentence for a table that hardly tells near labels from far ones, else an empty string.
+
+    Said where the values off the diagonal lie within ``span`` of each other and above 0.
+    """
+    off = values[~np.eye(len(values), dtype=bool)]
+    if len(off) < 2 or off.max() - off.min() > span or off.max() <= 0:
+        return ""
+    return (
+        f"The similarity is nearly constant ({off.min():.4f} to {off.max():.4f} off the diagonal): "
+        f"any guess earns about {off.mean():.2f}, so how many labels a system predicts, and when "
+        "it predicts none, decides more than which ones."
+    )
+
+
+def kendall_tau(a, b):
+    """Kendall's tau-b of two rankings of the same things; 0 if either has no two that differ.
+
+    Parameters
+    ----------
+    a, b : float arrays of shape (n,); values nearer than 1e-12 are ties
+
+    Returns
+    -------
+    float in [-1, 1]
+    """
+    first, second = (np.triu(_order(x)) for x in (a, b))
+    return _cosine(first, second)
+
+
+def pearson(a, b):
+    """Pearson's correlation; 0 where either is constant.
+
+    Parameters and return value are those of :func:`kendall_tau`.
+    """
+    if min(np.ptp(a), np.ptp(b)) <= _TIED:
+        return 0.0
+    return _cosine(a - np.mean(a), b - np.mean(b))
+
+
+def spearman(a, b):
+    """Spearman's rank correlation, ties sharing the mean of their places.
+
+    Parameters and return value are those of :func:`kendall_tau`, 0 for a constant included.
+    """
+    first, second = (_order(x).sum(axis=1) for x in (a, b))
+    return _cosine(first, second)
+
+
+def reversals(scores):
+    """Pairs of systems that change places.
+
+    Parameters
+    ----------
+    scores : float array of shape (a, s): s systems under the first similarity and under a - 1
+        alternatives to it
+
+    Returns
+    -------
+    int array of shape (r, 3), rows (alternative, better, worse): system ``better`` is above
+    ``worse`` under the first similarity and below it under that alternative, by more than rounding
+    """
+    orders = np.stack([_order(row) for row in np.asarray(scores, dtype=np.float64)])
+    return np.argwhere((orders[0] > 0) & (orders < 0))
+
+
+def verdict(scores, systems, similarities):
+    """One sentence: the ranking is stable, or which two systems change places, and where.
+
+    Parameters
+    ----------
+    scores : float array of shape (a, s), as for :func:`reversals`
+    systems : s names
+    similarities : a names, the first one's first
+
+    Returns
+    -------
+    str. Of several pairs the one is named whose order is reversed most clearly: by the smaller of
+    its differences before and after.
+    """
+    scores = np.asarray(scores, dtype=np.float64)
+    first, *others = similarities
+    if len(systems) < 2 or not others:
+        return "There is nothing to compare: it takes two systems and two similarities."
+    found = reversals(scores)
+    if not len(found):
+        return (
+            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
+            f"{_any_of(others)}."
+        )
+    other, better, worse = found.T
+    margin = np.minimum(
+        scores[0, better] - scores[0, worse], scores[other, worse] - scores[other, better]
+    )
+    other, better, worse = found[margin.argmax()]
+    before, after = scores[0], scores[other]
+    changed = len(set(found[:, 0].tolist()))
+    return (
+        f"Not stable: {systems[better]!r} is above {systems[worse]!r} under {first!r} "
+        f"({before[better]:.4f} to {before[worse]:.4f}) and below it under "
+        f"{similarities[other]!r} ({after[better]:.4f} to {after[worse]:.4f}); "
+        f"the order of some pair changes under {changed} of {_counted(others, 'alternative')}."
+    )
+
+
+def monotonicity(thresholds, scores):
+    """How steadily scores fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
+
+    Parameters
+    ----------
+    thresholds, scores : float arrays of shape (n,)
+
+    Returns
+    -------
+    float in [-1, 1], 1 where every step up the thresholds is a step down; 0 for a constant curve
+    """
+    return 0.0 - kendall_tau(thresholds, scores)
+
+
+def smoothness(scores):
+    """Mean size of a curve's steps over its range (section 4.3.3); lower is smoother.
+
+    Parameters
+    ----------
+    scores : float array of shape (n,), in the order of their thresholds
+
+    Returns
+    -------
+    float in [0, 1]; 1 / (n - 1) for a monotone curve, 0 for a constant one
+    """
+    scores = np.asarray(scores, dtype=np.float64)
+    extent = np.ptp(scores)
+    return float(np.abs(np.diff(scores)).mean() / extent) if extent > _TIED else 0.0
+
+
+def _order(values):
+    """1, 0 or -1 for every pair: whether the first is above, level with or below the second."""
+    values = np.asarray(values, dtype=np.float64)
+    apart = values[:, None] - values
+    return np.sign(np.where(np.abs(apart) > _TIED, apart, 0))
+
+
+def _cosine(a, b):
+    norm = np.sqrt((a * a).sum() * (b * b).sum())
+    return float(np.clip((a * b).sum() / norm, -1, 1)) if norm else 0.0
+
+
+def _counted(items, noun):
+    return f"{len(items)} {noun}{'s' * (len(items) != 1)}"
+
+
+def _any_of(names):
+    return repr(names[0]) if len(names) == 1 else f"any of {len(names)} alternatives"
+
+
+# --- semantic_f1/comparisons/agreement.py
+
+def agreement_of(ratings, setting):
+    """Correlations of the similarity with human ratings of pairs."""
+    if hasattr(ratings, "items"):
+        ratings = [(*pair, rating) for pair, rating in ratings.items()]
+    rated = [tuple(one) for one in ratings]
+    wrong = [one for one in rated if len(one) != 3]
+    if wrong:
+        raise ValueError(f"ratings: expected triples (label, label, rating); got {wrong[0]!r}")
+    index = {name: i for i, name in enumerate(setting.space.labels)}
+    for a, b, rating in rated:
+        for name in (a, b):
+            if name not in index:
+                raise ValueError(
+                    f"ratings: {name!r} is not a label{suggestion(name, setting.space.labels)}"
+                )
+        if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
+            raise ValueError(f"ratings: ({a!r}, {b!r}) is rated {rating!r}, not a finite number")
+    if len(rated) < 2:
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
+    a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
+    pairs = setting.similarity.pairs
+    values, human = (pairs(a, b) + pairs(b, a)) / 2, [float(one[2]) for one in rated]
+    return {
+        "pearson": pearson(values, human),
+        "kendall": kendall_tau(values, human),
+        "n_pairs": len(rated),
+    }
+
+
+# --- semantic_f1/comparisons/ranking.py
+
+def winners(scores):
+    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
+
+    Parameters
+    ----------
+    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
+        the same metrics
+
+    Returns
+    -------
+    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
+    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
+    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
+    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
+    """
+    systems = list(scores)
+    metrics = list(scores[systems[0]]) if systems else []
+    if not metrics:
+        raise ValueError("scores: at least one system with one metric is needed")
+    for system, of in scores.items():
+        if set(of) != set(metrics):
+            raise ValueError(
+                f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; "
+                "every system needs the same"
+            )
+    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
+    if not np.isfinite(table).all():
+        row, column = np.argwhere(~np.isfinite(table))[0]
+        raise ValueError(
+            f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; "
+            "finite numbers are needed"
+        )
+    is_best = table == table.max(axis=0)
+    better = (table[None] > table[:, None]).sum(axis=1)
+    tied = (table[None] == table[:, None]).sum(axis=1)
+    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+
+    def chosen(mask):
+        return [system for system, hit in zip(systems, mask, strict=True) if hit]
+
+    return {
+        "by_metric": {m: chosen(column) for m, column in zip(metrics, is_best.T, strict=True)},
+        "winners": chosen(is_best.any(axis=1)),
+        "mean": dict(zip(systems, mean.tolist(), strict=True)),
+        "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),
+        "best_mean": chosen(mean == mean.max()),
+        "best_mean_rank": chosen(mean_rank == mean_rank.min()),
+    }
+
+
+# --- semantic_f1/comparisons/perturbations.py
+
+# Section 4.3.1: the shares that mixtures with noise leave to the table.
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+EXPONENTS = (1, 2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+
+
+class Alternative(NamedTuple):
+    """A table to score with instead of another.
+
+    ``note`` is a sentence on what the change breaks, empty where there is nothing to say.
+    """
+
+    name: str
+    values: np.ndarray
+    note: str = ""
+
+
+def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
+    """The table mixed with noise: alpha * S + (1 - alpha) * U (section 4.3.1).
+
+    U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
+    diagonal. The paper names no mean. The default is the middle of [0, 1]: clipping then cuts both
+    tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0 would
+    come near to by setting half of its values to 0. Where S is symmetric, U is.
+
+    Parameters
+    ----------
+    values : float64 array of shape (m, m)
+    alphas : floats in [0, 1], the share of the table
+    seed : int >= 0
+    mean, deviation : floats, those of the noise before it is clipped
+
+    Returns
+    -------
+    list of Alternative, one an alpha; the notes say how many values of U were clipped
+    """
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [
+        Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note)
+        for alpha in alphas
+    ]
+
+
+def permuted_rows(values, *, seed=0):
+    """The table with its rows in another order, so that labels have the neighbors of others.
+
+    No row keeps its place. It is a control that no ranking should survive, not a similarity: an
+    exact match earns what some other label used to earn from it.
+
+    Returns
+    -------
+    Alternative; its note says for how many labels a diagonal of 1 is lost
+    """
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+
+
+def powers(values, *, exponents=EXPONENTS):
+    """The table to some powers, which let similarity fall off faster (appendix F.4: cubed).
+
+    Returns
+    -------
+    list of Alternative, one an exponent > 0
+    """
+    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
+
+
+def rescaled_distances(values, *, betas=BETAS, beta=1.0):
+    """For a table made from distances d by 1 / (1 + beta * d): the same with other betas.
+
+    Parameters
+    ----------
+    values : float64 array of shape (m, m); 0 stands for an infinite distance and stays
+    betas : floats > 0, those of the alternatives
+    beta : float > 0, that of the table
+
+    Returns
+    -------
+    list of Alternative, one a beta
+    """
+    # With r = new / old: 1 / (1 + r * (1 / S - 1)) = S / (S + r * (1 - S)).
+    return [
+        Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas
+    ]
+
+
+# --- semantic_f1/comparisons/systems.py
+
+CONTROL = "rows permuted"
+
+
+def compared(datas, setting):
+    """Two systems: for each score the difference, its interval and p-value.
+
+    ``datas`` are the label sets of both.
+    """
+    matrices, mask = _matrices(datas, setting)
+    chosen, m = setting.options, len(setting.space.labels)
+    averages = averages_of(chosen)
+    found = paired_comparison(
+        matrices,
+        statistic_of(setting, averages, mask),
+        n_resamples=chosen["n_resamples"],
+        confidence_level=chosen["confidence_level"],
+        seed=chosen["seed"],
+    )
+    whole = np.stack([matrix.sum(axis=0) for matrix in matrices])
+    scores = statistic_of(setting, averages, mask)(whole)
+    low, high = outer_ends(found.difference, averages, chosen, m)
+    columns = {
+        "": found.difference.estimate[0],
+        "_a": scores[0],
+        "_b": scores[1],
+        "_low": low[0],
+        "_high": high[0],
+        "_p_value": found.p_value[0],
+    }
+    result = {}
+    for key, place in places_of(averages, chosen, m):
+        for suffix, values in columns.items():
+            result[key + suffix] = values[place].tolist()
+    each = [Counts.of(matrix, m) for matrix in matrices]
+    outcome = win_tie_loss(*(one.samples[:, 2] for one in each))
+    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+    if None in averages:
+        errors = [one.predicted - one.tp + one.support - one.matched for one in each]
+        used = sum(one.predicted + one.support for one in each) > 0
+        by_label = win_tie_loss(*errors[::-1], used)
+        names = ("label_wins", "label_ties", "label_losses")
+        result.update(zip(names, by_label.tolist(), strict=True))
+        result["labels"] = list(setting.space.labels)
+    return result
+
+
+def ranked(datas, setting):
+    """Systems with the places they may have; ``datas`` maps their names to label sets."""
+    chosen = setting.options
+    average = one_average(chosen, "rank")
+    names = list(datas)
+    matrices, mask = _matrices(datas.values(), setting)
+    statistic = statistic_of(setting, (average,), mask)
+    found = paired_comparison(
+        matrices,
+        statistic,
+        n_resamples=chosen["n_resamples"],
+        confidence_level=chosen["confidence_level"],
+        seed=chosen["seed"],
+    )
+    whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices]))[:, :3]
+    ends = outer_ends(found.difference, (average,), chosen, 0)
+    keys = keys_of(average, chosen)
+    ranking = [
+        {
+            "system": name,
+            **dict(zip(keys, whole[i].tolist(), strict=True)),
+            "rank": float(found.rank.estimate[i, 2]),
+            "rank_low": float(found.rank.low[i, 2]),
+            "rank_high": float(found.rank.high[i, 2]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(found.difference.estimate[i, 2]),
+            "low": float(ends[0][i, 2]),
+            "high": float(ends[1][i, 2]),
+            "p_value": float(found.p_value[i, 2]),
+            "p_adjusted": float(found.p_adjusted[i, 2]),
+        }
+        for i, (a, b) in enumerate(found.pairs.tolist())
+    ]
+    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs}
+
+
+def alternatives_of(systems, setting, others, perturb, distances):
+    """Systems under other similarities and under perturbed ones.
+
+    ``systems`` maps names to label sets, ``others`` names to tables of values.
+    """
+    average = one_average(setting.options, "sensitivity")
+    refuse_large("sensitivity", setting)
+    own, datas = setting.similarity.values, list(systems.values())
+    tables = [Alternative(setting.similarity.name, own)]
+    tables += [Alternative(name, values) for name, values in others.items()]
+    remarks = [f"{table.name}: {text}" for table in tables if (text := constancy(table.values))]
+    if perturb:
+        tables += mixtures(own, seed=setting.options["seed"])
+        control = permuted_rows(own, seed=setting.options["seed"])
+        tables.append(control._replace(name=CONTROL))
+        tables += powers(own)[1:]
+    if distances:
+        tables += rescaled_distances(own)
+    scores = np.empty((len(tables), len(datas)))
+    for i, table in enumerate(tables):
+        pairs = build(table.values, setting.space.labels).pairs
+        for j, data in enumerate(datas):
+            counts = counts_of(data, setting, pairs)
+            present = (counts.predicted > 0) | (counts.support > 0)
+            all_used = setting.options["macro_labels"] == "present"
+            mask = present if all_used else setting.macro_mask
+            scores[i, j] = scores_of(counts, average, setting, mask).f1
+    names = list(systems)
+    # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
+    judged = [i for i, table in enumerate(tables) if table.name != CONTROL]
+    return {
+        "average": average,
+        "verdict": verdict(scores[judged], names, [tables[i].name for i in judged]),
+        "remarks": remarks,
+        "alternatives": [
+            {
+                "name": table.name,
+                "note": table.note,
+                "scores": dict(zip(names, row.tolist(), strict=True)),
+                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
+                "kendall_tau": kendall_tau(scores[0], row),
+                "spearman": spearman(scores[0], row),
+            }
+            for table, row in zip(tables, scores, strict=True)
+        ],
+    }
+
+
+def curve_of(grid, read, setting_at):
+    """Scores at each threshold; ``setting_at`` gives the setting of one."""
+    curves = {}
+    for threshold in grid.tolist():
+        setting = setting_at(threshold)
+        if None in averages_of(setting.options):
+            raise ValueError("average: a curve is of one score; None (per label) has many")
+        data = weighted_sets(*read, setting)
+        exact = identity(setting.space.labels).pairs
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            counts = counts_of(data, setting, pairs)
+            with collect():
+                mask = macro_mask_of(counts, setting, ())
+            for average in averages_of(setting.options):
+                key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
+                f1 = float(scores_of(counts, average, setting, mask).f1)
+                curves.setdefault(key, []).append(f1)
+    best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+    return {
+        "thresholds": grid.tolist(),
+        **curves,
+        "best": {
+            key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()
+        },
+        "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()},
+        "smoothness": {key: smoothness(curve) for key, curve in curves.items()},
+    }
+
+
+def _matrices(datas, setting):
+    """Counts of each example for each system, and the labels that macro averages over."""
+    matrices = [drawn_counts(data, setting) for data in datas]
+    used = Counts.of(sum(matrix.sum(axis=0) for matrix in matrices), len(setting.space.labels))
+    return matrices, macro_mask_of(used, setting, averages_of(setting.options))
+
+
+# --- semantic_f1/comparisons/methods.py
+
+class Comparisons:
+    """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
+
+    def agreement(self, ratings, **options):
+        """How well the similarity agrees with human ratings of pairs of labels.
+
+        Parameters
+        ----------
+        ratings : mapping of (label, label) to a number, or triples (label, label, number), two
+            pairs at least; a pair's similarity is the mean of both directions
+        **options : ``similarity`` and ``labels``, as for ``compute``
+
+        Returns
+        -------
+        dict: "pearson" and "kendall" (tau-b), correlations in [-1, 1], 0 where either side is
+        constant; "n_pairs"
+        """
+        setting = self._setting_of_sets("agreement", options, several=False)
+        return agreement_of(ratings, setting)
+
+    def compare(self, predictions_a, predictions_b, references, **options):
+        """Two systems on the same examples: how sure is the difference?
+
+        Parameters
+        ----------
+        predictions_a, predictions_b, references : as for ``compute``
+        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
+        the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
+        with _p_value that of a two-sided permutation test. Macro's interval reaches from plain
+        macro scores to those over the labels that each resample has, so that it holds where labels
+        are rare too (studies/coverage.md). "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None
+        "label_wins" and so on those of each label where a has the smaller FP + FN, among
+        examples where it is gold or predicted by either.
+        """
+        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        systems = {"a": predictions_a, "b": predictions_b}
+        return compared(self._systems(systems, references, setting).values(), setting)
+
+    def rank(self, systems, references, **options):
+        """Several systems on the same examples, ranked, with the places they may have.
+
+        Parameters
+        ----------
+        systems : mapping of name -> predictions, two at least
+        references : as for ``compute``
+        **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
+            where it is not given
+
+        Returns
+        -------
+        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
+        "rank_low" and "rank_high", the ends of its bootstrap interval), and "pairs", a list of
+        dicts (a, b, difference of F1, low, high, p_value, and p_adjusted after Holm over all pairs)
+        """
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
+        if not hasattr(systems, "items") or len(systems) < 2:
+            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        return ranked(self._systems(systems, references, setting), setting)
+
+    def sensitivity(
+        self, systems, references, similarities=None, *, perturb=True, distances=False, **options
+    ):
+        """Does the similarity decide which system is better?
+
+        Parameters
+        ----------
+        systems : mapping of name -> predictions
+        references : as for ``compute``
+        similarities : mapping of name -> similarity, or a list of names, to score with instead of
+            this metric's; "identity" is always among them
+        perturb : bool, whether to score with perturbed tables too: mixtures with noise (section
+            4.3.1), rows permuted, powers (appendix F.4)
+        distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
+        **options : those of ``compute`` with one ``average``, not None; ``seed`` is that of the
+            noise
+
+        Returns
+        -------
+        dict: "average", "verdict" (a sentence: stable, or which systems change places, and where;
+        the control with permuted rows has no part in it),
+        "remarks" (sentences on nearly constant tables), and "alternatives", the metric's own
+        similarity first: dicts with name, note, scores and ranks of the systems, and kendall_tau
+        and spearman of the ranking against the first
+        """
+        setting = self._setting_of_sets("sensitivity", options, several=False)
+        if not hasattr(systems, "items") or not systems:
+            raise ValueError("systems: expected a mapping of names to predictions")
+        if similarities is None:
+            similarities = {}
+        elif not hasattr(similarities, "items"):
+            similarities = {getattr(one, "name", one): one for one in similarities}
+        # Over the same labels, or a score of other things would be compared.
+        same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
+        others = {
+            str(name): self._setting({**options, **same, "similarity": source}).similarity.values
+            for name, source in {**similarities, "identity": "identity"}.items()
+        }
+        sets = self._systems(systems, references, setting)
+        return alternatives_of(sets, setting, others, perturb, distances)
+
+    def threshold_curve(self, probabilities, references, thresholds=None, **options):
+        """Semantic and hard scores at each threshold, in the "multilabel" config.
+
+        Parameters
+        ----------
+        probabilities : rows of scores, one column a label
+        references : indicator rows
+        thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
+            .1 to .9 in steps of .1)
+        **options : those of ``compute``, without ``threshold``; averages other than None
+
+        Returns
+        -------
+        dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
+        "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
+        4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
+        (mean absolute step over the range), key -> float, 0 for a constant curve
+        """
+        if self.config_name != "multilabel":
+            raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
+        if "threshold" in options:
+            raise ValueError("threshold_curve: pass thresholds=[...], not threshold=")
+        grid = np.arange(5, 100, 5) / 100 if thresholds is None else np.asarray(thresholds, float)
+        if grid.ndim != 1 or len(grid) < 2 or not (np.diff(grid) > 0).all():
+            raise ValueError("thresholds: expected two numbers or more, in rising order")
+        return curve_of(
+            grid,
+            self._read(probabilities, references),
+            lambda threshold: self._setting({**options, "threshold": threshold}),
+        )
+
+    def _systems(self, systems, references, setting):
+        """Name of each system -> its label sets beside the gold ones."""
+        sets = {}
+        for name, predictions in systems.items():
+            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
+            sets[name] = weighted_sets(*self._read(predictions, references), setting)
+        return sets
+
+    def _resampling(self):
+        """How many resamples are drawn where nothing else is said in a call."""
+        return {"n_resamples": self._options.get("n_resamples", 1000)}
+
+    # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
+    winners = staticmethod(winners)
+
+
+# --- semantic_f1/reports/confusion.py
+
+class ClassScores(NamedTuple):
+    """Per class, arrays of shape (..., n).
+
+    ``bias`` is how much is predicted as the class, ``prevalence`` how much is of it, ``correct``
+    what is both; precision = correct / bias, recall = correct / prevalence, ``f1`` is their
+    harmonic mean ([OPI] section 2).
+    """
+
+    bias: np.ndarray
+    prevalence: np.ndarray
+    correct: np.ndarray
+    precision: np.ndarray
+    recall: np.ndarray
+    f1: np.ndarray
+
+
+class MacroGap(NamedTuple):
+    """F1 of averages minus averaged F1, computed in two ways; floats or arrays of shape (...)."""
+
+    difference: float | np.ndarray
+    lemma: float | np.ndarray
+
+
+def per_class(matrix):
+    """Bias, prevalence, correct, precision, recall and F1 of each class.
+
+    Parameters
+    ----------
+    matrix : (..., n, n), finite, >= 0, none of the matrices all 0
+
+    Returns
+    -------
+    ClassScores
+
+    Raises
+    ------
+    ValueError
+        saying where the matrix is not of that kind; so does every metric below
+    """
+    matrix = _checked(matrix)
+    bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
+    correct = np.diagonal(matrix, axis1=-2, axis2=-1)
+    precision, recall = _divide(correct, bias), _divide(correct, prevalence)
+    # Halves rather than a doubled numerator: sums of huge masses stay finite.
+    f1 = _divide(correct, bias / 2 + prevalence / 2)
+    return ClassScores(bias, prevalence, correct, precision, recall, f1)
+
+
+def accuracy(matrix):
+    """The share of mass on the diagonal: micro precision, recall and F1 at once."""
+    of = per_class(matrix)
+    return _divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
+
+
+def macro_recall(matrix):
+    """Mean recall of the classes ([OPI] eq. 7).
+
+    The chance that an item drawn from a class drawn at random is predicted rightly. Also a
+    bookmaker's test: who bets one coin on each prediction at fair odds, 1 / share of the class,
+    gains ``n * macro_recall - 1`` coins a bet, so a gain needs more than 1/n.
+    """
+    return per_class(matrix).recall.mean(axis=-1)
+
+
+def macro_precision(matrix):
+    """Mean precision of the classes ([OPI] eq. 9)."""
+    return per_class(matrix).precision.mean(axis=-1)
+
+
+def macro_f1(matrix, kind="averaged_f1"):
+    """One of the two macro F1s.
+
+    Parameters
+    ----------
+    matrix : (..., n, n)
+    kind : "averaged_f1": mean of the classes' F1 ([MF1] eq. 2); "f1_of_averages": harmonic mean of
+        macro precision and macro recall ([MF1] eq. 3), never less, and up to 0.5 more
+    """
+    of = per_class(matrix)
+    if kind == "averaged_f1":
+        return of.f1.mean(axis=-1)
+    if kind == "f1_of_averages":
+        return _harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+    raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
+
+
+def weighted_f1(matrix):
+    """Mean F1 of the classes, weighted by their prevalence."""
+    of = per_class(matrix)
+    share = of.prevalence / of.prevalence.sum(axis=-1, keepdims=True)
+    return np.minimum((share * of.f1).sum(axis=-1), 1.0)
+
+
+def cohen_kappa(matrix):
+    """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
+    observed, expected, _, _ = _disagreements(matrix)
+    # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
+    return np.where(expected > 0, 1 - _divide(observed, expected), 0.0)[()]
+
+
+def matthews_corrcoef(matrix):
+    """Multi-class Matthews correlation ([OPI] eq. 14)."""
+    observed, expected, predicted, gold = _disagreements(matrix)
+    # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
+    scale = predicted * np.sqrt(_divide(gold, predicted))
+    return np.clip(_divide(expected - observed, scale), -1.0, 1.0)
+
+
+def geometric_macro_recall(matrix):
+    """Geometric mean of the classes' recall, 0 if one of them is 0 ([OPI] 5.1)."""
+    with np.errstate(divide="ignore"):
+        return np.exp(np.log(per_class(matrix).recall).mean(axis=-1))
+
+
+def harmonic_macro_recall(matrix):
+    """Harmonic mean of the classes' recall, 0 if one of them is 0 ([OPI] 5.1)."""
+    with np.errstate(divide="ignore"):
+        return 1 / (1 / per_class(matrix).recall).mean(axis=-1)
+
+
+METRICS = {
+    "accuracy": accuracy,
+    "macro_recall": macro_recall,
+    "geometric_macro_recall": geometric_macro_recall,
+    "harmonic_macro_recall": harmonic_macro_recall,
+    "macro_precision": macro_precision,
+    "macro_f1": macro_f1,
+    "macro_f1_of_averages": partial(macro_f1, kind="f1_of_averages"),
+    "weighted_f1": weighted_f1,
+    "cohen_kappa": cohen_kappa,
+    "matthews_corrcoef": matthews_corrcoef,
+}
+
+
+def equalize_prevalence(matrix, class_names=None):
+    """The matrix as it would be if every class were equally frequent ([OPI] eq. 6).
+
+    Parameters
+    ----------
+    matrix : (..., n, n)
+    class_names : None, or n names for the error; by default classes are called by their index
+
+    Returns
+    -------
+    float64 array of the same shape and total, all column sums equal
+
+    Raises
+    ------
+    ValueError
+        naming the classes that have no gold mass
+    """
+    matrix = _checked(matrix)
+    prevalence = matrix.sum(axis=-2, keepdims=True)
+    _check_present(prevalence[..., 0, :], class_names)
+    each = prevalence.mean(axis=-1, keepdims=True)
+    return matrix / prevalence * each
+
+
+def calibrated(metric, class_names=None):
+    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
+    return lambda matrix: metric(equalize_prevalence(matrix, class_names))
+
+
+def macro_gap(precision, recall):
+    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+
+    Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
+    the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
+    recall have them in the same proportion; its supremum is 0.5, or 0.5 - 1/(2n^2) for odd n.
+
+    Parameters
+    ----------
+    precision, recall : (..., n), in [0, 1]
+
+    Returns
+    -------
+    MacroGap: ``difference`` of the two scores, and the same by the lemma of [MF1] (eq. 4)
+    """
+    precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
+    if precision.shape != recall.shape:
+        raise ValueError(
+            "precision and recall: one of each a class is needed; got shapes "
+            f"{precision.shape} and {recall.shape}"
+        )
+    averaged_f1 = _harmonic_mean(precision, recall).mean(axis=-1)
+    f1_of_averages = _harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
+    # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
+    # (d_x s_y - d_y s_x)^2 / (4 s_x s_y), so that the sum is a variance of d/s weighted by s.
+    total = precision + recall
+    skew = _divide(precision - recall, total)
+    mean_skew = _divide((total * skew).sum(axis=-1), total.sum(axis=-1))
+    lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
+    return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
+
+
+def precision_under(matrix, prevalence, class_names=None):
+    """The precision of each class to expect where classes are distributed otherwise ([OPI] 6.3).
+
+    What the classifier makes of each class is taken to stay the same: no other shift of the data
+    is accounted for.
+
+    Parameters
+    ----------
+    matrix : (..., n, n), predicted x gold; or what is predicted for each gold class, as shares
+    prevalence : (n,), finite, >= 0, not all 0: the classes' frequencies there, shares or counts
+    class_names : None, or n names for the error
+
+    Returns
+    -------
+    array of shape (..., n), 0 where a class would never be predicted
+
+    Raises
+    ------
+    ValueError
+        naming the classes without gold mass in ``matrix``: of these nothing is known
+    """
+    shares = equalize_prevalence(matrix, class_names)
+    prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
+    return per_class(shares * (prevalence / prevalence.sum())).precision
+
+
+def precision_from_recall(recall, prevalence, bias):
+    """The same from recall alone, given how often each class gets predicted there ([OPI] 6.3).
+
+    Parameters
+    ----------
+    recall : (..., n), in [0, 1], of classes 0 .. n - 1
+    prevalence, bias : (n,), finite, >= 0, not all 0: how frequent the classes are to be, and how
+        often the classifier predicts them on data of that kind; each as shares or counts
+
+    Returns
+    -------
+    array of shape (..., n), 0 where a class is never predicted. A value above 1 is no precision: it
+    says that recall, prevalence and bias contradict one another
+    """
+    recall = _checked_rates(recall, "recall")
+    prevalence = _checked_mass(prevalence, "prevalence", recall.shape[-1])
+    bias = _checked_mass(bias, "bias", recall.shape[-1])
+    return _divide(recall * (prevalence / prevalence.sum()), bias / bias.sum())
+
+
+def spread(values):
+    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+
+    Parameters
+    ----------
+    values : (n,), finite: the scores of the classes
+
+    Returns
+    -------
+    dict of floats: "mean", "std" (divided by n), "min" and "max"
+    """
+    values = np.asarray(values, dtype=np.float64)
+    if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
+        raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
+    return {
+        "mean": float(values.mean()),
+        "std": float(values.std()),
+        "min": float(values.min()),
+        "max": float(values.max()),
+    }
+
+
+def _disagreements(matrix):
+    """What kappa and MCC are made of: sums over pairs of different classes.
+
+    Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
+    bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
+    """
+    matrix = _checked(matrix)
+    # A power of two rounds nothing, and keeps products of huge or tiny masses in range.
+    _, exponent = np.frexp(matrix.max(axis=(-2, -1), keepdims=True))
+    matrix = np.ldexp(matrix, -exponent)
+    others = 1 - np.eye(matrix.shape[-1])
+    bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
+
+    def of_different(a, b):
+        return (a @ others * b).sum(axis=-1)
+
+    observed = bias.sum(axis=-1) * (matrix * others).sum(axis=(-2, -1))
+    return (
+        observed,
+        of_different(bias, prevalence),
+        of_different(bias, bias),
+        of_different(prevalence, prevalence),
+    )
+
+
+def _divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0."""
+    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; without the product, which may underflow."""
+    return a * _divide(b, (a + b) / 2)
+
+
+def _checked(matrix):
+    """The matrix as float64, or an error that says where it isn't one."""
+    try:
+        array = np.asarray(matrix)
+    except ValueError:
+        raise ValueError("matrix: its rows are not equally long") from None
+    square = array.ndim >= 2 and array.shape[-1] == array.shape[-2] >= 1
+    if not square or array.dtype.kind not in "iuf":
+        raise ValueError(
+            "matrix: expected numbers in as many rows (predicted) as columns (gold), one class at "
+            f"least; got {array.dtype} of shape {array.shape}"
+        )
+    array = array.astype(np.float64)
+    wrong = np.argwhere(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        place = tuple(wrong[0].tolist())
+        raise ValueError(f"matrix{list(place)}: expected a finite number >= 0; got {array[place]}")
+    empty = np.argwhere(~array.any(axis=(-2, -1)))
+    if len(empty):
+        which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
+        raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
+    return array
+
+
+def _check_present(prevalence, class_names):
+    n = prevalence.shape[-1]
+    names = range(n) if class_names is None else list(class_names)
+    if len(names) != n:
+        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one a class")
+    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
+    if len(absent):
+        raise ValueError(
+            "matrix: prevalence calibration needs gold mass in every class; there is none in "
+            f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix"
+        )
+
+
+def _checked_rates(values, argument):
+    values = np.asarray(values, dtype=np.float64)
+    if not values.ndim or not values.shape[-1]:
+        raise ValueError(f"{argument}: expected one value a class; got shape {values.shape}")
+    if not ((values >= 0) & (values <= 1)).all():
+        wrong = values[~((values >= 0) & (values <= 1))][0]
+        raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
+    return values
+
+
+def _checked_mass(values, argument, n):
+    values = np.asarray(values, dtype=np.float64)
+    if values.shape != (n,):
+        raise ValueError(f"{argument}: expected {n} numbers, one a class; got shape {values.shape}")
+    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
+        raise ValueError(
+            f"{argument}: expected finite numbers >= 0, not all 0; got {values.tolist()}"
+        )
+    return values
+
+
+# --- semantic_f1/reports/formats.py
+
+GROUPS = ("semantic", "hard")
+SCORES = ("precision", "recall", "f1")
+AMOUNTS = ("predicted", "support")
+# What markdown, or the HTML in it, would take for markup.
+_MARKUP = {ord(sign): f"\\{sign}" for sign in "\\`*_[]|~#$"}
+_MARKUP.update({ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"})
+
+
+def as_dict(report):
+    """The report with plain floats, ints and strings, fit for JSON; the original is not shared."""
+
+    def scores(entry):
+        groups = {
+            group: {name: _plain_number(entry[group][name]) for name in SCORES}
+            for group in GROUPS
+            if group in entry
+        }
+        return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
+
+    return {
+        "rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]],
+        "averages": {str(name): scores(entry) for name, entry in report["averages"].items()},
+        "signature": str(report["signature"]),
+    }
+
+
+def as_text(report, digits=3):
+    """Aligned columns for a terminal, as scikit-learn's ``classification_report`` prints them.
+
+    Parameters
+    ----------
+    report : dict, see the module
+    digits : int >= 0, decimals of the scores
+    """
+    groups = _report_groups(report)
+    tables = [_cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)]
+    heads = ["", *(name for _ in groups for name in SCORES), *AMOUNTS]
+    widths = [
+        max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)
+    ]
+    step = len(SCORES)
+    # A group's name stands over the first of its columns.
+    over = [""] * len(heads)
+    for index, group in enumerate(groups):
+        over[1 + index * step] = group
+
+    def line(cells):
+        padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
+        parts = [
+            cells[0] + padding[0],
+            *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),
+        ]
+        return "  ".join(parts).rstrip()
+
+    blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
+    if report["signature"]:
+        blocks.append([_visible(report["signature"])])
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def as_markdown(report, digits=3):
+    """A table for a README or a model card; names that look like markup are shown as they are.
+
+    Parameters are those of :func:`as_text`.
+    """
+    groups = _report_groups(report)
+    heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
+    for label, *numbers in _cells(report["rows"], "label", groups, digits):
+        lines.append([label.translate(_MARKUP), *numbers])
+    for name, *numbers in _averages(report, groups, digits):
+        lines.append([f"**{name.translate(_MARKUP)}**", *numbers])
+    text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+    if report["signature"]:
+        text += f"\n{_visible(report['signature']).translate(_MARKUP)}\n"
+    return text
+
+
+def as_frame(report):
+    """A pandas DataFrame with one row a label, then one row an average.
+
+    Returns
+    -------
+    DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
+    "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
+    missing is NaN. Its ``attrs["signature"]`` holds the signature
+
+    Raises
+    ------
+    ImportError
+        where pandas is not installed
+    """
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("a report as a DataFrame needs pandas: pip install pandas") from error
+    plain, groups = as_dict(report), _report_groups(report)
+    entries = [("label", row["label"], row) for row in plain["rows"]]
+    entries += [("average", name, entry) for name, entry in plain["averages"].items()]
+    records = [
+        {
+            "kind": kind,
+            "name": name,
+            **{f"{group}_{key}": entry[group][key] for group in groups for key in SCORES},
+            **{key: entry.get(key) for key in AMOUNTS},
+        }
+        for kind, name, entry in entries
+    ]
+    frame = pandas.DataFrame(records)
+    numbers = frame.columns[2:]
+    frame[numbers] = frame[numbers].astype(float)
+    frame.attrs["signature"] = plain["signature"]
+    return frame
+
+
+def _report_groups(report):
+    entries = [*report["rows"], *report["averages"].values()]
+    return [group for group in GROUPS if any(group in entry for entry in entries)]
+
+
+def _averages(report, groups, digits):
+    entries = [{"name": name, **entry} for name, entry in report["averages"].items()]
+    return _cells(entries, "name", groups, digits)
+
+
+def _cells(entries, name, groups, digits):
+    """Rows of text: the name, the scores of each group, predicted and support."""
+    return [
+        [
+            _visible(entry[name]),
+            *(_score_text(entry[group][key], digits) for group in groups for key in SCORES),
+            *(_amount_text(entry.get(key), digits) for key in AMOUNTS),
+        ]
+        for entry in entries
+    ]
+
+
+def _score_text(value, digits):
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def _amount_text(value, digits):
+    """Counts without decimals; sums of weights with them."""
+    return "" if value is None else f"{value:.{0 if float(value).is_integer() else digits}f}"
+
+
+def _plain_number(value):
+    """numpy's numbers as Python's."""
+    return value.item() if hasattr(value, "item") else value
+
+
+def _visible(text):
+    """The text on one line: what can't be printed, line breaks too, as its escape."""
+    return "".join(c if c.isprintable() else _escape(c) for c in str(text))
+
+
+def _escape(character):
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def _width(text):
+    """Columns that a terminal needs: two for wide characters, none for combining ones."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+# --- semantic_f1/reports/matching.py
+
+def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
+    """The confusion matrix of examples with one label each.
+
+    Parameters
+    ----------
+    predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
+    n_classes : int >= 1
+    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+
+    Returns
+    -------
+    float64 array of shape (n_classes, n_classes): rows predicted, columns gold
+    """
+    sides = {"predicted": np.asarray(predicted), "gold": np.asarray(gold)}
+    for name, classes in sides.items():
+        if classes.ndim != 1 or classes.dtype.kind not in "iu" or not len(classes):
+            raise ValueError(
+                f"{name}: expected a list of class numbers, one at least; got shape "
+                f"{classes.shape} of {classes.dtype}"
+            )
+        wrong = np.flatnonzero((classes < 0) | (classes >= n_classes))
+        if len(wrong):
+            raise ValueError(
+                f"{name}[{wrong[0]}]: class {classes[wrong[0]]} is out of range; there are "
+                f"{n_classes} classes, so they run from 0 to {n_classes - 1}"
+            )
+    lengths = [len(classes) for classes in sides.values()]
+    _check_lengths("predicted and gold", *lengths)
+    weight = _checked_weight(sample_weight, lengths[0])
+    cells = sides["predicted"].astype(np.intp) * n_classes + sides["gold"].astype(np.intp)
+    counts = np.bincount(cells, weight, minlength=n_classes**2)
+    return counts.reshape(n_classes, n_classes).astype(np.float64)
+
+
+def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
+    """Which label of the other side each label took as its best match.
+
+    With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
+    often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
+    swapped, ``m[t, p]`` says how often gold ``t`` was taken for predicted ``p``, which is where
+    recall comes from (``counting="two_sided"``). A last row and column stand for "(none)":
+
+    - a label takes (none) where nothing on the other side is similar to it, or nothing is there;
+    - an empty set is read as the set of (none) alone, which takes whatever the other side has.
+
+    Ties share their one count evenly. So row ``q`` sums to the number of examples with ``q`` among
+    their queries, row (none) to those without queries, and cell (none, none) counts the examples
+    empty on both sides. Labels outside the universe have no row and no column: they are left out
+    first, and a set of nothing else is read as empty.
+
+    Parameters
+    ----------
+    queries, candidates : label sets of the same n examples: objects with ``indices`` (without
+        repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
+    pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; indices of n_labels or more lie outside it
+    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+
+    Returns
+    -------
+    float64 array of shape (n_labels + 1, n_labels + 1)
+    """
+    n = len(queries.offsets) - 1
+    _check_lengths("queries and candidates", n, len(candidates.offsets) - 1)
+    weight = _checked_weight(sample_weight, n)
+    matrix = np.zeros((n_labels + 1, n_labels + 1))
+    for start in range(0, n, BLOCK_ROWS):
+        stop = min(n, start + BLOCK_ROWS)
+        asking, asking_sizes = _nonempty_sets(queries, start, stop, n_labels)
+        asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
+        first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
+        length = np.repeat(asked_sizes, asking_sizes)
+        count = None if weight is None else np.repeat(weight[start:stop], asking_sizes)
+        for part in _chunks(length):
+            amount = 1.0 if count is None else count[part]
+            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+    return matrix
+
+
+def _nonempty_sets(sets, start, stop, n_labels):
+    """Members and sizes of the sets of a block of rows; an empty set holds (none), n_labels."""
+    offsets = sets.offsets[start : stop + 1]
+    members = sets.indices[offsets[0] : offsets[-1]]
+    known = members < n_labels
+    if known.all():
+        sizes = np.diff(offsets)
+    else:
+        rows = np.repeat(np.arange(stop - start), np.diff(offsets))
+        members, sizes = members[known], np.bincount(rows[known], minlength=stop - start)
+    empty = sizes == 0
+    return np.insert(members, np.cumsum(sizes)[empty], n_labels), np.maximum(sizes, 1)
+
+
+def _chunks(lengths):
+    """Slices of queries that have a bounded number of candidates together (one query at least)."""
+    ends = np.cumsum(lengths)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + CHUNK_PAIRS
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
+def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
+    """Add what each query takes among its ``length`` candidates from ``first`` on."""
+    cells, n_columns = matrix.reshape(-1), len(matrix)
+    none = n_columns - 1
+    ends = np.cumsum(length)
+    begins = ends - length
+    position = np.arange(ends[-1]) + np.repeat(first - begins, length)
+    asking, asked = np.repeat(queries, length), candidates[position]
+    # (none) finds all candidates alike and is itself like no label.
+    similarity = (asking == none).astype(np.float64)
+    labels = np.flatnonzero((asking != none) & (asked != none))
+    similarity[labels] = pairs(asking[labels], asked[labels])
+    best = np.maximum.reduceat(similarity, begins)
+    taken = (similarity == np.repeat(best, length)) & (similarity > 0)
+    share = amount / np.maximum(np.add.reduceat(taken, begins, dtype=np.int64), 1)
+    taking = asking[taken].astype(np.intp) * n_columns + asked[taken]
+    np.add.at(cells, taking, np.repeat(share, length)[taken])
+    unmatched = np.flatnonzero(best <= 0)
+    cell = queries[unmatched].astype(np.intp) * n_columns + none
+    np.add.at(cells, cell, share[unmatched])
+
+
+def _check_lengths(arguments, first, second):
+    if first != second:
+        raise ValueError(
+            f"{arguments}: both need one entry an example; got {first} and {second} examples"
+        )
+
+
+def _checked_weight(sample_weight, n):
+    if sample_weight is None:
+        return None
+    weight = np.asarray(sample_weight, dtype=np.float64)
+    if weight.shape != (n,):
+        raise ValueError(
+            f"sample_weight: expected one weight an example, {n}; got shape {weight.shape}"
+        )
+    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
+        raise ValueError("sample_weight: weights must be finite and >= 0, and not all 0")
+    return weight
+
+
+# --- semantic_f1/reports/contents.py
+
+REPORTS = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "frame": lambda content, digits: as_frame(content),
+    "dict": lambda content, digits: as_dict(content),
+}
+
+
+def report_of(data, setting, signature):
+    """What a report says, and the gaps between both macro F1s."""
+    exact = identity(setting.space.labels).pairs
+    counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
+    mask = macro_mask_of(counts["semantic"], setting, ("macro",))
+    # Both macro F1s stand in the report, whichever of them compute would give.
+    both = {
+        kind: setting._replace(options={**setting.options, "macro_f1": kind})
+        for kind in CHOICES["macro_f1"]
+    }
+    content = {
+        "rows": [
+            {"label": label, "predicted": predicted, "support": support, **scores}
+            for label, predicted, support, scores in zip(
+                setting.space.labels,
+                counts["semantic"].predicted.tolist(),
+                counts["semantic"].support.tolist(),
+                _by_label(counts, setting),
+                strict=True,
+            )
+        ],
+        "averages": {
+            title: {
+                kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask))
+                for kind, of in counts.items()
+            }
+            for title, average, kind_of_macro in (
+                ("samples", "samples", "averaged_f1"),
+                ("micro", "micro", "averaged_f1"),
+                ("macro", "macro", "averaged_f1"),
+                ("macro (F1 of averages)", "macro", "f1_of_averages"),
+                ("weighted", "weighted", "averaged_f1"),
+            )
+        },
+        "signature": signature,
+    }
+    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    return content, gaps
+
+
+def confusion_of(data, setting):
+    """Tables of best matches, and for single labels the metrics of the confusion matrix."""
+    refuse_large("confusion", setting)
+    names, m = setting.space.labels, len(setting.space.labels)
+    found = {"labels": [*names, "(none)"]}
+    *sides, weight = counted_pairs(data, setting)
+    for side, sets in (("predicted", sides), ("gold", sides[::-1])):
+        found[side] = best_match_matrix(
+            *sets, setting.similarity.pairs, m, sample_weight=weight
+        ).tolist()
+    single = all((np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in sides)
+    if single:
+        classes = (sets.indices for sets in sides)
+        matrix = single_label_matrix(*classes, m, weight)
+        found["matrix"] = matrix.tolist()
+        found["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
+        try:
+            calibrated = equalize_prevalence(matrix, names)
+            found["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
+        except ValueError as error:
+            warn(str(error))
+            found["calibrated"] = None
+        found["per_class"] = {
+            name: values.tolist() for name, values in per_class(matrix)._asdict().items()
+        }
+    return found
+
+
+def relatedness_of(data, setting):
+    """Set relatedness of each example."""
+    return set_relatedness(
+        *data[:2],
+        setting.similarity.pairs,
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def explanation_of(raws, setting):
+    """The matches of one example."""
+    sides, changes = resolved_sides(*raws, setting)
+    warn_changes(changes, setting)
+    known = [
+        [*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes
+    ]
+    if not hasattr(raws[1], "sets"):
+        return explained(*sides, known, setting)
+    data = Data(*sides, None, raws[1].offsets)
+    each = [
+        explained(sides[0], take_sets(sides[1], [i]), known, setting)
+        for i in range(raws[1].offsets[-1])
+    ]
+    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+
+
+def explained(predictions, references, known, setting):
+    """The matches of one example, ``known`` being the names on either side."""
+    return {
+        **_of_one_example(scores_by_example(Data(predictions, references, None), setting)),
+        "predictions": _matches(predictions, references, known[0], setting),
+        "references": _matches(references, predictions, known[1], setting),
+    }
+
+
+def _of_one_example(scores):
+    precision, recall, f1 = (float(each[0]) for each in scores)
+    return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+
+
+def _matches(queries, candidates, known, setting):
+    m = len(setting.space.labels)
+    labels = setting.space.labels
+    others = candidates.indices[candidates.indices < m]
+    credit, _ = best_credits(queries, candidates, setting.similarity.pairs, m)
+    matches = []
+    for index, best in zip(queries.indices.tolist(), credit.tolist(), strict=True):
+        ties = []
+        if best > 0:
+            similar = setting.similarity.pairs(np.full(len(others), index, np.int32), others)
+            ties = [labels[i] for i in others[similar == best].tolist()]
+        matches.append(
+            {
+                "label": known[index],
+                "best_match": ties[0] if ties else None,
+                "similarity": best,
+                "ties": ties,
+            }
+        )
+    return matches
+
+
+def _score_dict(scores):
+    return {name: float(value) for name, value in scores._asdict().items()}
+
+
+def _by_label(counts, setting):
+    """For each label its semantic and hard scores."""
+    tables = {
+        kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist()
+        for kind, of in counts.items()
+    }
+    for index in range(len(setting.space.labels)):
+        yield {
+            kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True))
+            for kind, rows in tables.items()
+        }
+
+
+def _gap(scores, mask):
+    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    chosen = slice(None) if mask is None else mask
+    gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
+    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
+
+
+# --- semantic_f1/reports/methods.py
+
+class Reports:
+    """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
+
+    def pointwise(self, predictions, references=None, **options):
+        """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``; or one mapping with both columns, as
+            ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        **options : those of ``compute``; averages and weights play no part
+
+        Returns
+        -------
+        dict of three lists of floats, one an example: semantic_f1, semantic_precision,
+        semantic_recall; in the "soft" config of a list for each distance
+        """
+        if references is None and hasattr(predictions, "keys"):
+            missing = [name for name in SIDES if name not in predictions]
+            if missing:
+                raise ValueError(
+                    f"pointwise: the batch has no column {' or '.join(missing)}; rename the "
+                    "columns or use input_columns=[predictions, references]"
+                )
+            predictions, references = (predictions[name] for name in SIDES)
+        self._check_pair(predictions, references, needed="pointwise")
+        setting = self._setting(options)
+        raws = self._read(predictions, references)
+        if self.config_name == "soft":
+            return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
+        precision, recall, f1 = scores_by_example(
+            label_sets(*raws, setting, counted=False), setting
+        )
+        return {
+            "semantic_f1": f1.tolist(),
+            "semantic_precision": precision.tolist(),
+            "semantic_recall": recall.tolist(),
+        }
+
+    def set_relatedness(self, predictions, references, **options):
+        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+
+        (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
+        labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
+
+        Returns
+        -------
+        dict: "set_relatedness", the weighted mean over the examples, and
+        "set_relatedness_by_example", a list
+        """
+        if self.config_name == "annotators":
+            raise ValueError(
+                "set_relatedness: takes one gold set an example; the "
+                '"annotators" config has several'
+            )
+        setting = self._setting_of_sets("set_relatedness", options, several=False)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        values = relatedness_of(data, setting)
+        return {
+            "set_relatedness": float(np.average(values, weights=data.weight)),
+            "set_relatedness_by_example": values.tolist(),
+        }
+
+    def explain(self, predictions, references, **options):
+        """Where one example earns and loses credit.
+
+        Parameters
+        ----------
+        predictions, references : the predicted and the gold labels of one example, as one entry
+            of ``compute``'s
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict with the example's semantic_f1, semantic_precision and semantic_recall, and under
+        "predictions" and "references" a list with a dict for each label, in label order: "label",
+        "best_match" (the first in label order, None where nothing is similar), "similarity", and
+        "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
+        against each gold set alone
+        """
+        setting = self._setting_of_sets("explain", options, several=False)
+        return explanation_of(self._read([predictions], [references]), setting)
+
+    def report(self, predictions, references, *, output="text", digits=3, **options):
+        """Semantic beside hard scores, for each label and for all averages.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
+            pandas DataFrame) or "dict"
+        digits : int >= 0, decimals of text and markdown
+        **options : those of ``compute``; ``average`` plays no part
+
+        Returns
+        -------
+        str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
+        semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
+        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature". Under
+        ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        """
+        if output not in REPORTS:
+            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
+        setting = self._setting_of_sets("report", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        cited = self.signature(**{**options, "average": list(AVERAGES)})
+        content, gaps = report_of(data, setting, cited)
+        made = REPORTS[output](content, digits)
+        if output == "dict":
+            made["macro_gap"] = gaps
+        return made
+
+    def confusion(self, predictions, references, **options):
+        """Which labels are taken for which, and every metric of a confusion matrix.
+
+        Parameters are those of ``compute``; averages play no part.
+
+        Returns
+        -------
+        dict: "labels", the scored labels and a last "(none)", and tables of best matches as lists
+        of rows. In "predicted", row p and column t say how often predicted p took gold t as its
+        best match; in "gold", row t and column p how often gold t was taken for predicted p. Ties
+        are split evenly. A label takes "(none)" where nothing on the other side is similar to it;
+        an empty set takes, as "(none)", what the other side has.
+
+        Where every example has one label on both sides also "matrix" (rows predicted, columns
+        gold), "metrics" (accuracy, macro recall, kappa, MCC and the others of [OPI], TACL 2024),
+        "calibrated" (the same after prevalence calibration; None, with a warning, where a class
+        has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
+        """
+        setting = self._setting_of_sets("confusion", options, several=False)
+        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+
+    precision_under = staticmethod(precision_under)
+    spread = staticmethod(spread)
+
+
+# --- semantic_f1/metric.py
+
+__version__ = "0.1.0"
+
+CONFIGS = ("default", "multilabel", "annotators", "soft")
+
+_DESCRIPTION = """
+Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
+close: each predicted label earns its similarity to the nearest gold label (semantic precision),
+each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
+harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
+boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
+justified for the task and the population.
+"""
+
+_CITATION = """\
+@article{semantic_f1_2025,
+  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
+  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
+          and Potamianos, Alexandros and Narayanan, Shrikanth},
+  journal={arXiv preprint arXiv:2509.21633},
+  year={2025}
+}
+"""
+
+_KWARGS_DESCRIPTION = """
+Args:
+    predictions: one entry an example. Default config: a label name, an id, or a collection of
+        names or of ids (a string is one label; an empty list is the empty set; repeats count
+        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
+        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        1 within 1e-6), or for two labels the probability of the second.
+    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
+        an example, one an annotator: [["joy"], ["joy", "love"], []].
+    similarity: what the score depends on, there is no default. A bundled name ("plutchik",
+        "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
+        or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
+        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
+        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
+        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
+    labels: the universe of label names in the order of ids and indicator columns, none-labels in
+        their place. Default: the similarity's labels followed by its none-labels.
+    macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
+        somewhere), or a list of names.
+    average: "samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24),
+        None (per label), or a list of them; keys then end in _samples, _micro, _macro, _weighted,
+        _per_label.
+    none_labels: names that mean "no label". Default: the similarity's own.
+    unknown_labels: names outside the universe: "raise" (default), "mismatch" (kept, similarity 0
+        to everything) or "ignore" (removed before scoring).
+    normalize_names: True strips and case-folds names before they are matched to the labels.
+    zero_division: from 0 to 1, default 1: the scores of an example with neither predicted nor
+        gold labels.
+    counting: "paper" (default): recall = TP / (TP + FN), its numerator from the predicted side;
+        "two_sided": recall = matched credit of the gold labels / support. Samples scores are the
+        same under both.
+    macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
+        macro precision and macro recall, under the key semantic_f1_of_averages.
+    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
+        intervals: one example that counts double is known less well than two.
+    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
+        the ends of a confidence interval to every score, under its key with _low and _high; not to
+        the human ceiling and the scores by annotator.
+    confidence_level: of these intervals, default 0.95.
+    seed: of their draws, default the metric's own, 0.
+    threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
+        or one a column.
+    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
+        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
+        share of annotators who chose them). All are the default config's scores where the
+        annotators agree; "soft" differs from "mean" for samples only.
+    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
+        annotator.
+    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
+        annotators or more: human_f1 and so on, each annotator scored against the others, and
+        system_f1 and so on, the predictions against the same others; n_ceiling examples.
+    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
+
+Returns:
+    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
+    average=None lists in the order of "labels", which is returned with the "support". With
+    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
+    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
+    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
+    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
+    1 - wasserstein_distance.
+
+Raises:
+    ValueError: naming the argument, the row and the value that can't be scored.
+
+Examples:
+
+    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
+    >>> result = metric.compute(
+    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
+    >>> {name: round(score, 4) for name, score in result.items()}
+    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
+    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
+    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
+
+    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
+    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
+    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
+    [0.9873, 0.9746, 0.9873]
+
+    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
+    >>> result = soft.compute(predictions=[0.3], references=[0.1])
+    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
+     'wasserstein_distance': 0.2}
+"""
+
+
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
+    """Semantic F1 (arXiv 2509.21633).
+
+    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
+    metric.
+    """
+
+    def __init__(
+        self,
+        config_name=None,
+        keep_in_memory=False,
+        cache_dir=None,
+        num_process=1,
+        process_id=0,
+        seed=None,
+        experiment_id=None,
+        hash=None,
+        max_concurrent_cache_files=10000,
+        timeout=100,
+        **options,
+    ):
+        config_name = config_name or "default"
+        if config_name not in CONFIGS:
+            raise ValueError(
+                f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}"
+            )
+        self._arguments = {
+            "config_name": config_name,
+            "keep_in_memory": keep_in_memory,
+            "cache_dir": cache_dir,
+            "num_process": num_process,
+            "process_id": process_id,
+            # The base class would draw a seed at random, and fingerprints would never repeat.
+            "seed": 0 if seed is None else seed,
+            "experiment_id": experiment_id,
+            "hash": hash,
+            "max_concurrent_cache_files": max_concurrent_cache_files,
+            "timeout": timeout,
+        }
+        self._options = checked(options, config_name)
+        self._kinds = {}
+        super().__init__(**self._arguments)
+        source = self._options.get("similarity")
+        complete = hasattr(source, "pairs") or "labels" in self._options
+        if source is not None and complete:
+            # What can already be told to be wrong is an error of load, not of compute.
+            self._setting({})
+
+    def __reduce__(self):
+        if len(self):
+            raise ValueError(
+                f"a metric with {len(self)} pending examples can't be pickled; call compute first"
+            )
+        return _rebuild, (type(self), {**self._arguments, **self._options})
+
+    def _info(self):
+        return evaluate.MetricInfo(
+            description=_DESCRIPTION,
+            citation=_CITATION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            features=datasets.Features(
+                {name: dict(side.features) for name, side in read_as(self.config_name)}
+            ),
+            reference_urls=["https://arxiv.org/abs/2509.21633"],
+        )
+
+    @property
+    def similarity(self):
+        """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
+        return Similarities
+
+    def compute(self, *, predictions=None, references=None, **options):
+        """Semantic F1 of the given examples, or of those added before.
+
+        With both inputs and nothing pending they are scored as they are, without a cache file;
+        such calls may run in several threads at once. Otherwise what was added is scored with
+        them, and forgotten. An option that can't be is refused before anything is touched; a
+        failure after that drops what was pending, and says so.
+        """
+        setting = self._setting(options)
+        self._check_pair(predictions, references)
+        if predictions is not None and self.num_process == 1 and self.writer is None:
+            return _scored(*self._read(predictions, references), setting)
+        if predictions is not None:
+            self.add_batch(predictions=predictions, references=references)
+        elif self.writer is None:
+            raise ValueError(
+                "compute: there is nothing to score; pass predictions and references, or add "
+                "examples first"
+            )
+        return self._compute_pending(setting)
+
+    def signature(self, **options):
+        """Every setting that moves the number, in one line to cite beside it.
+
+        Holds the config, the options as ``compute`` would use them, the similarity's name and
+        fingerprint (16 hex digits of its sha256), the universe and this metric's version.
+        """
+        setting = self._setting(options)
+        fields = signature_fields(setting, self.config_name)
+        return signature({**fields, "version": __version__})
+
+    @contextmanager
+    def notices(self):
+        """Collect what would be warned about, as a list of texts, instead of warning.
+
+        ``with metric.notices() as texts: metric.compute(...)``. Unlike
+        ``warnings.catch_warnings`` it keeps the threads of a server apart.
+        """
+        with collect() as texts:
+            yield texts
+
+    def _setting(self, options):
+        """The options of this call over those of the metric, and what they lead to."""
+        defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
+        chosen = {**defaults, **self._options, **checked(options, self.config_name)}
+        return setting_of(chosen, self.config_name)
+
+    def _setting_of_sets(self, method, options, several=True):
+        """The setting of a method that compares label sets; ``several``: by any similarities."""
+        if self.config_name == "soft":
+            raise ValueError(
+                f'{method}: compares label sets, and the "soft" config has distributions; it has '
+                "compute and pointwise"
+            )
+        setting = self._setting(options)
+        if not several and setting.grouped:
+            raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
+        return setting
+
+    def _compute_pending(self, setting):
+        try:
+            sides = self._pending()
+            return None if sides is None else _scored(*sides, setting)
+        except ValueError as error:
+            raise ValueError(
+                f"{error} (the pending examples were dropped: add them again)"
+            ) from error
+        finally:
+            self._discard()
+
+
+def _rebuild(cls, arguments):
+    return cls(**arguments)
+
+
+def _scored(predictions, references, setting):
+    """What ``compute`` returns of both sides as they were read."""
+    if isinstance(predictions, RawRows):
+        return soft_result(predictions, references, setting)
+    return result_of(weighted_sets(predictions, references, setting), setting)

@@ -1,0 +1,377 @@
+"""Semantic F1 of a file of predictions, from the command line.
+
+    python score.py predictions.csv --similarity plutchik
+
+The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
+labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
+``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
+labels, with ``--soft`` both columns hold distributions.
+"""
+
+import json
+import os
+import re
+import sys
+import warnings
+
+from ..files.columns import read_columns, read_distributions
+from .annotators import (
+    annotator_lines,
+    by_annotator,
+    ceiling,
+    ceiling_lines,
+    read_golds,
+    soft_lines,
+    soft_results,
+)
+from .arguments import AVERAGES, misfits, parser_of
+from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
+
+SCORES = ("precision", "recall", "f1")
+# Options of the metric as they are written on the command line.
+_WRITTEN = {
+    "normalize_counts=True": "--normalize-counts",
+    "dangling='drop'": "--dangling drop",
+    "label='prefLabel'": "--concepts prefLabel",
+    "label='notation'": "--concepts notation",
+    "label='uri'": "--concepts uri",
+    "language=": "--language ",
+}
+
+
+def load_metric(config_name=None):
+    """The metric for a config."""
+    # evaluate imports transformers, which without PyTorch prints advice that is no use here.
+    os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
+    # Imported late: help and refused arguments need no metric.
+    from ..metric import SemanticF1
+
+    return SemanticF1(config_name)
+
+
+def hard_options(metric, options):
+    """Options that score the same labels with the identity: plain F1."""
+    options = dict(options)
+    source = options.pop("similarity")
+    if _is_identity(source):
+        return {**options, "similarity": source}
+    similarity = metric.similarity.load(source)
+    if options.get("none_labels") is None:
+        options["none_labels"] = list(similarity.none_labels)
+    if options.get("labels") is None:
+        none = options["none_labels"]
+        extra = [name for name in none if name not in similarity.labels]
+        options["labels"] = [*similarity.labels, *extra]
+    return {**options, "similarity": "identity"}
+
+
+def compare(metric, predictions, references, options, per_label=True):
+    """Semantic and hard scores side by side.
+
+    Parameters
+    ----------
+    metric : the loaded metric, config "default" or "annotators"
+    predictions, references : label sets, as for its ``compute``
+    options : dict of ``compute``'s options, without ``average``
+    per_label : bool, whether to score each label too
+
+    Returns
+    -------
+    dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" -> precision,
+    recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and "warnings" (a
+    list of texts); for several gold sets an example also "ceiling" and "by_annotator"
+    """
+    averages = [*AVERAGES, *([None] if per_label else [])]
+    source = options["similarity"]
+    with metric.notices() as notices:
+        semantic = metric.compute(
+            predictions=predictions, references=references, average=averages, **options
+        )
+    # Those of the hard scores are the same.
+    with metric.notices():
+        hard = metric.compute(
+            predictions=predictions,
+            references=references,
+            average=averages,
+            **hard_options(metric, options),
+        )
+    both = {"semantic": semantic, "hard": hard}
+    labels = [
+        {
+            "label": label,
+            "support": semantic["support"][index],
+            **{
+                kind: {score: result[f"semantic_{score}_per_label"][index] for score in SCORES}
+                for kind, result in both.items()
+            },
+        }
+        for index, label in enumerate(semantic.get("labels", ()))
+    ]
+    found = {
+        "similarity": source if _is_identity(source) else metric.similarity.load(source).name,
+        "signature": metric.signature(**options, average=list(AVERAGES)),
+        "averages": {
+            average: {
+                kind: _scores(result, average, "n_resamples" in options)
+                for kind, result in both.items()
+            }
+            for average in AVERAGES
+        },
+        "per_label": labels,
+        "warnings": notices,
+    }
+    if metric.config_name == "annotators":
+        found["ceiling"] = ceiling(semantic, AVERAGES, SCORES)
+        found["by_annotator"] = by_annotator(semantic, SCORES)
+    return found
+
+
+def _is_identity(source):
+    # An array would compare element by element.
+    return isinstance(source, str) and source == "identity"
+
+
+def name_row(message, table, predictions, references):
+    """An error of the metric with the column and the line of the file instead of the index."""
+    columns = {"predictions": predictions, "references": references}
+
+    def place(found):
+        row, column, which = int(found[2]), columns[found[1]], ""
+        if found[3]:
+            own = getattr(table, "annotators", None)
+            column = own[row][int(found[3])] if own else column
+            which = "" if own else f", gold set {int(found[3]) + 1}"
+        return f"{table.row_name(row)}, column {column!r}{which}"
+
+    message = re.sub(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?", place, message)
+    return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
+
+
+def name_options(text):
+    """A text of the metric with its options as they are written on the command line."""
+    for python, argument in _WRITTEN.items():
+        text = text.replace(python, argument)
+    return re.sub(
+        r'(pass )?\b(unknown_labels|macro_labels|blank)="(\w+)"',
+        lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
+        text,
+    )
+
+
+def main(arguments=None):
+    """Run the command line; returns the exit status."""
+    if hasattr(sys.stdout, "reconfigure"):
+        # Label names may hold any character; a terminal that can't show one must not end the run.
+        sys.stdout.reconfigure(errors="replace")
+    parser = parser_of()
+    chosen = parser.parse_args(arguments)
+    wrong = misfits(chosen)
+    if wrong:
+        parser.error(wrong)
+    chosen.average = chosen.average or "samples"
+    try:
+        document, lines, notes = _run(chosen)
+    except ValueError as error:
+        print(f"score.py: error: {name_options(' '.join(str(error).split()))}", file=sys.stderr)
+        return 2
+    text = "\n".join(lines)
+    if chosen.json:
+        text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # Who reads, `head` say, has seen enough; at exit Python would try to flush once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    for text in dict.fromkeys(notes):
+        print(f"note: {_shown(name_options(text))}", file=sys.stderr)
+    return 0
+
+
+def _run(chosen):
+    """What the arguments ask for: a document for JSON, lines of text, and notes."""
+    if chosen.threshold_curve:
+        return _run_curve(chosen)
+    if chosen.soft:
+        return _run_soft(chosen)
+    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
+    several = chosen.annotators or chosen.nested
+    if several:
+        table, own = read_golds(chosen, **reading)
+    else:
+        table, own = read_columns(chosen.file, **columns, **reading), {}
+    systems = None
+    if chosen.compare or chosen.sensitivity:
+        systems, gold = read_systems([chosen.file, *chosen.compare], columns, **reading)
+    metric = load_metric("annotators" if several else None)
+    notes = []
+    similarities = _similarities(metric, chosen, notes)
+    results = []
+    for similarity in similarities:
+        options = {**_options(chosen), **own, "similarity": similarity}
+        try:
+            results.append(
+                compare(metric, table.predictions, table.references, options, chosen.per_label)
+            )
+        except ValueError as error:
+            said = name_row(str(error), table, **columns)
+            if chosen.thesaurus and not chosen.concepts and " is not a label" in said:
+                said += "; labels are URIs here, names are read by --concepts prefLabel"
+            which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
+            raise ValueError(which + said) from None
+    document = {"file": chosen.file, "examples": len(table), "results": results}
+    lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
+    for result in results:
+        lines += ["", *_report(result)]
+    if systems:
+        options = {**_options(chosen), "average": chosen.average}
+        first, *others = similarities
+        with metric.notices():
+            if len(systems) > 1:
+                found = metric.rank(systems, gold, similarity=first, **options)
+                document["ranking"] = found
+                lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
+            if chosen.sensitivity:
+                found = metric.sensitivity(systems, gold, others, similarity=first, **options)
+                document["sensitivity"] = found
+                lines += ["", *map(_shown, sensitivity_lines(found))]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
+
+
+def _similarities(metric, chosen, notes):
+    """The similarities to score with, those of a thesaurus first; adds to the notes."""
+    if not chosen.thesaurus:
+        return chosen.similarity
+    reading = {"label": chosen.concepts or "uri", "dangling": chosen.dangling or "raise"}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        try:
+            thesaurus = metric.similarity.read_thesaurus(
+                chosen.thesaurus, language=chosen.language, **reading
+            )
+        except ImportError as error:
+            raise ValueError(str(error)) from None
+    notes += [str(one.message) for one in caught if one.category is UserWarning]
+    variant = "relatedness" if chosen.related else "similarity"
+    measures = [
+        metric.similarity.relatedness(thesaurus, measure, variant)
+        for measure in chosen.measure or ["wu_palmer"]
+    ]
+    return [*measures, *(chosen.similarity or ())]
+
+
+def _name(similarity):
+    return getattr(similarity, "name", similarity)
+
+
+def _run_soft(chosen):
+    """The distances of a file of distributions, for each similarity."""
+    metric = load_metric("soft")
+    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    table = read_distributions(chosen.file, **columns, format=chosen.format)
+    try:
+        results = soft_results(metric, table, chosen, _options(chosen))
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    except ValueError as error:
+        raise ValueError(name_row(str(error), table, **columns)) from None
+    document = {"file": chosen.file, "examples": len(table), "results": results}
+    lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
+    for result in results:
+        lines += ["", *map(_shown, soft_lines(result))]
+    return document, lines, [text for result in results for text in result["warnings"]]
+
+
+def _run_curve(chosen):
+    """The threshold curve of a file of scores, for each similarity."""
+    metric = load_metric("multilabel")
+    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
+    document, lines, notes = {"file": chosen.file, "curves": []}, [], []
+    for similarity in chosen.similarity:
+        options = {**_options(chosen), "similarity": similarity, "average": [chosen.average]}
+        known = hard_options(metric, options)
+        none = set(known.get("none_labels") or ())
+        scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
+        with metric.notices() as texts:
+            found = metric.threshold_curve(scores, gold, **options)
+        document["curves"].append({"similarity": similarity, **found})
+        lines += [f"similarity: {_shown(similarity)}", *curve_lines(found), ""]
+        notes += texts
+    return document, lines[:-1], notes
+
+
+def _scores(result, average, intervals):
+    """Precision, recall and F1 of an average, and with ``intervals`` the ends of theirs."""
+    found = {}
+    for score in SCORES:
+        key = f"semantic_{score}_{average}"
+        if key not in result:
+            # Under macro_f1="f1_of_averages" macro's F1 has a key of its own.
+            key = f"semantic_{score}_of_averages_{average}"
+        found[score] = result[key]
+        if intervals:
+            found[f"{score}_interval"] = [result[f"{key}_low"], result[f"{key}_high"]]
+    return found
+
+
+def _report(result):
+    """Lines of the table of one similarity."""
+    heads = [f"{kind} {score}" for kind in ("Semantic", "Hard") for score in ("P", "R", "F1")]
+    yield f"similarity: {_shown(result['similarity'])}"
+    yield f"{'':24}" + "".join(f"{head:>13}" for head in heads)
+    for average, scores in result["averages"].items():
+        yield f"{average:24}" + _cells(scores)
+    if "f1_interval" in result["averages"]["samples"]["semantic"]:
+        yield "intervals, by bootstrap over examples"
+        for average, scores in result["averages"].items():
+            ends = [
+                scores[kind][f"{score}_interval"]
+                for kind in ("semantic", "hard")
+                for score in SCORES
+            ]
+            yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
+    if result.get("ceiling"):
+        yield ""
+        yield from ceiling_lines(result["ceiling"])
+    if result.get("by_annotator"):
+        yield ""
+        yield from annotator_lines(result["by_annotator"], _shown)
+    if result["per_label"]:
+        width = max(23, *(len(_shown(row["label"])) for row in result["per_label"])) + 1
+        yield ""
+        yield f"{'label':{width}}" + "".join(f"{head:>13}" for head in heads) + f"{'support':>10}"
+        for row in result["per_label"]:
+            yield f"{_shown(row['label']):{width}}{_cells(row)}{row['support']:>10g}"
+    yield ""
+    yield f"signature: {result['signature']}"
+
+
+def _shown(text):
+    return text if text.isprintable() else repr(text)
+
+
+def _cells(scores):
+    return "".join(
+        f"{scores[kind][score]:13.4f}" for kind in ("semantic", "hard") for score in SCORES
+    )
+
+
+def _options(chosen):
+    """Options of ``compute`` that were given on the command line."""
+    names = (
+        "labels",
+        "none_labels",
+        "macro_labels",
+        "unknown_labels",
+        "normalize_names",
+        "zero_division",
+        "counting",
+        "macro_f1",
+        "n_resamples",
+        "confidence_level",
+        "seed",
+    )
+    given = {name: getattr(chosen, name) for name in names}
+    return {name: value for name, value in given.items() if value is not None}

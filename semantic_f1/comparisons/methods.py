@@ -1,0 +1,160 @@
+"""The metric's methods for several systems, similarities or thresholds on the same examples."""
+
+import numpy as np
+
+from ..inputs.configs import weighted_sets
+from .agreement import agreement_of
+from .ranking import winners
+from .systems import alternatives_of, compared, curve_of, ranked
+
+
+class Comparisons:
+    """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
+
+    def agreement(self, ratings, **options):
+        """How well the similarity agrees with human ratings of pairs of labels.
+
+        Parameters
+        ----------
+        ratings : mapping of (label, label) to a number, or triples (label, label, number), two
+            pairs at least; a pair's similarity is the mean of both directions
+        **options : ``similarity`` and ``labels``, as for ``compute``
+
+        Returns
+        -------
+        dict: "pearson" and "kendall" (tau-b), correlations in [-1, 1], 0 where either side is
+        constant; "n_pairs"
+        """
+        setting = self._setting_of_sets("agreement", options, several=False)
+        return agreement_of(ratings, setting)
+
+    def compare(self, predictions_a, predictions_b, references, **options):
+        """Two systems on the same examples: how sure is the difference?
+
+        Parameters
+        ----------
+        predictions_a, predictions_b, references : as for ``compute``
+        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
+
+        Returns
+        -------
+        dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
+        the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
+        with _p_value that of a two-sided permutation test. Macro's interval reaches from plain
+        macro scores to those over the labels that each resample has, so that it holds where labels
+        are rare too (studies/coverage.md). "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None
+        "label_wins" and so on those of each label where a has the smaller FP + FN, among
+        examples where it is gold or predicted by either.
+        """
+        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        systems = {"a": predictions_a, "b": predictions_b}
+        return compared(self._systems(systems, references, setting).values(), setting)
+
+    def rank(self, systems, references, **options):
+        """Several systems on the same examples, ranked, with the places they may have.
+
+        Parameters
+        ----------
+        systems : mapping of name -> predictions, two at least
+        references : as for ``compute``
+        **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
+            where it is not given
+
+        Returns
+        -------
+        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
+        "rank_low" and "rank_high", the ends of its bootstrap interval), and "pairs", a list of
+        dicts (a, b, difference of F1, low, high, p_value, and p_adjusted after Holm over all pairs)
+        """
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
+        if not hasattr(systems, "items") or len(systems) < 2:
+            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        return ranked(self._systems(systems, references, setting), setting)
+
+    def sensitivity(
+        self, systems, references, similarities=None, *, perturb=True, distances=False, **options
+    ):
+        """Does the similarity decide which system is better?
+
+        Parameters
+        ----------
+        systems : mapping of name -> predictions
+        references : as for ``compute``
+        similarities : mapping of name -> similarity, or a list of names, to score with instead of
+            this metric's; "identity" is always among them
+        perturb : bool, whether to score with perturbed tables too: mixtures with noise (section
+            4.3.1), rows permuted, powers (appendix F.4)
+        distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
+        **options : those of ``compute`` with one ``average``, not None; ``seed`` is that of the
+            noise
+
+        Returns
+        -------
+        dict: "average", "verdict" (a sentence: stable, or which systems change places, and where;
+        the control with permuted rows has no part in it),
+        "remarks" (sentences on nearly constant tables), and "alternatives", the metric's own
+        similarity first: dicts with name, note, scores and ranks of the systems, and kendall_tau
+        and spearman of the ranking against the first
+        """
+        setting = self._setting_of_sets("sensitivity", options, several=False)
+        if not hasattr(systems, "items") or not systems:
+            raise ValueError("systems: expected a mapping of names to predictions")
+        if similarities is None:
+            similarities = {}
+        elif not hasattr(similarities, "items"):
+            similarities = {getattr(one, "name", one): one for one in similarities}
+        # Over the same labels, or a score of other things would be compared.
+        same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
+        others = {
+            str(name): self._setting({**options, **same, "similarity": source}).similarity.values
+            for name, source in {**similarities, "identity": "identity"}.items()
+        }
+        sets = self._systems(systems, references, setting)
+        return alternatives_of(sets, setting, others, perturb, distances)
+
+    def threshold_curve(self, probabilities, references, thresholds=None, **options):
+        """Semantic and hard scores at each threshold, in the "multilabel" config.
+
+        Parameters
+        ----------
+        probabilities : rows of scores, one column a label
+        references : indicator rows
+        thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
+            .1 to .9 in steps of .1)
+        **options : those of ``compute``, without ``threshold``; averages other than None
+
+        Returns
+        -------
+        dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
+        "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
+        4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
+        (mean absolute step over the range), key -> float, 0 for a constant curve
+        """
+        if self.config_name != "multilabel":
+            raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
+        if "threshold" in options:
+            raise ValueError("threshold_curve: pass thresholds=[...], not threshold=")
+        grid = np.arange(5, 100, 5) / 100 if thresholds is None else np.asarray(thresholds, float)
+        if grid.ndim != 1 or len(grid) < 2 or not (np.diff(grid) > 0).all():
+            raise ValueError("thresholds: expected two numbers or more, in rising order")
+        return curve_of(
+            grid,
+            self._read(probabilities, references),
+            lambda threshold: self._setting({**options, "threshold": threshold}),
+        )
+
+    def _systems(self, systems, references, setting):
+        """Name of each system -> its label sets beside the gold ones."""
+        sets = {}
+        for name, predictions in systems.items():
+            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
+            sets[name] = weighted_sets(*self._read(predictions, references), setting)
+        return sets
+
+    def _resampling(self):
+        """How many resamples are drawn where nothing else is said in a call."""
+        return {"n_resamples": self._options.get("n_resamples", 1000)}
+
+    # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
+    winners = staticmethod(winners)

@@ -1,0 +1,102 @@
+"""Other and perturbed similarities to score with."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+# Section 4.3.1: the shares that mixtures with noise leave to the table.
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+EXPONENTS = (1, 2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+
+
+class Alternative(NamedTuple):
+    """A table to score with instead of another.
+
+    ``note`` is a sentence on what the change breaks, empty where there is nothing to say.
+    """
+
+    name: str
+    values: np.ndarray
+    note: str = ""
+
+
+def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
+    """The table mixed with noise: alpha * S + (1 - alpha) * U (section 4.3.1).
+
+    U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
+    diagonal. The paper names no mean. The default is the middle of [0, 1]: clipping then cuts both
+    tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0 would
+    come near to by setting half of its values to 0. Where S is symmetric, U is.
+
+    Parameters
+    ----------
+    values : float64 array of shape (m, m)
+    alphas : floats in [0, 1], the share of the table
+    seed : int >= 0
+    mean, deviation : floats, those of the noise before it is clipped
+
+    Returns
+    -------
+    list of Alternative, one an alpha; the notes say how many values of U were clipped
+    """
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [
+        Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note)
+        for alpha in alphas
+    ]
+
+
+def permuted_rows(values, *, seed=0):
+    """The table with its rows in another order, so that labels have the neighbors of others.
+
+    No row keeps its place. It is a control that no ranking should survive, not a similarity: an
+    exact match earns what some other label used to earn from it.
+
+    Returns
+    -------
+    Alternative; its note says for how many labels a diagonal of 1 is lost
+    """
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+
+
+def powers(values, *, exponents=EXPONENTS):
+    """The table to some powers, which let similarity fall off faster (appendix F.4: cubed).
+
+    Returns
+    -------
+    list of Alternative, one an exponent > 0
+    """
+    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
+
+
+def rescaled_distances(values, *, betas=BETAS, beta=1.0):
+    """For a table made from distances d by 1 / (1 + beta * d): the same with other betas.
+
+    Parameters
+    ----------
+    values : float64 array of shape (m, m); 0 stands for an infinite distance and stays
+    betas : floats > 0, those of the alternatives
+    beta : float > 0, that of the table
+
+    Returns
+    -------
+    list of Alternative, one a beta
+    """
+    # With r = new / old: 1 / (1 + r * (1 / S - 1)) = S / (S + r * (1 - S)).
+    return [
+        Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas
+    ]

@@ -1,0 +1,326 @@
+"""What a table's file is, and its rows of cells: CSV, TSV, JSON Lines and Parquet.
+
+It knows files, encodings and delimiters; what a cell means is for :mod:`tables`.
+"""
+
+import csv
+import difflib
+import io
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ..messages import short
+
+FORMATS = ("csv", "tsv", "jsonl", "parquet")
+_FORMAT_OF = {
+    ".csv": "csv",
+    ".txt": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+}
+_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
+_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+_MAGIC = (
+    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "save it as 'CSV UTF-8'"),
+    (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"),
+    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
+    (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
+    (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
+)
+_UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
+
+
+class TableError(ValueError):
+    """A file that can't be read as asked; the message is one line of plain text."""
+
+
+class TableInfo(NamedTuple):
+    """What a file is.
+
+    Attributes
+    ----------
+    format : str
+        "csv", "tsv", "jsonl" or "parquet".
+    delimiter : str or None
+        What separates the columns of a CSV or TSV file.
+    columns : list of str
+        Names of the columns; for JSON Lines the keys of the first object.
+    encoding : str or None
+        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    """
+
+    format: str
+    delimiter: str | None
+    columns: list[str]
+    encoding: str | None
+
+
+class Source:
+    """An open file: its format, its errors, its lines and how far it has been read."""
+
+    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
+        self.text, self.handle = text, text.buffer
+        self.name, self.format, self.encoding = name, format, encoding
+        self.size = os.fstat(self.handle.fileno()).st_size
+        self.unit = "line"
+        self.total: int | None = None
+
+    def error(self, message: str, line: int | None = None) -> TableError:
+        place = "" if line is None else f"{self.unit} {line}: "
+        return TableError(f"{self.name}: {place}{message}")
+
+    def fraction(self, rows: int) -> float:
+        return rows / self.total if self.total else self.handle.tell() / self.size
+
+    def lines(self) -> Iterator[str]:
+        try:
+            for number, line in enumerate(self.text, 1):
+                if "\0" in line:
+                    raise self.error(
+                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
+                    )
+                yield line
+        except UnicodeDecodeError:
+            raise self._undecodable() from None
+
+    def _undecodable(self) -> TableError:
+        if self.encoding == "utf-16":
+            return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
+        self.handle.seek(0)
+        data = self.handle.read()
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as problem:
+            at = problem.start
+        before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
+
+
+@contextmanager
+def opened(path, format: str | None) -> Iterator[Source]:
+    path = Path(path)
+    name = repr(path.name or str(path))[1:-1]
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise TableError(f"{name}: is a folder or a device, not a file")
+        with open(path, "rb") as handle:
+            format, encoding = _recognize(handle, name, path.suffix, format)
+            with io.TextIOWrapper(handle, encoding, newline="") as text:
+                yield Source(text, name, format, encoding)
+    except FileNotFoundError:
+        raise TableError(f"{name}: no such file") from None
+    except OSError as problem:
+        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+
+
+def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
+    """Format and encoding, from the name, the wish and the first bytes."""
+    known = ", ".join(_TITLES.values())
+    if format is None:
+        format = _FORMAT_OF.get(suffix.lower())
+    elif format not in FORMATS:
+        raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
+    title = _TITLES.get(format, f"one of {known}")
+
+    head = handle.read(8)
+    if not head:
+        raise TableError(f"{name}: is empty")
+    for magic, what, advice in _MAGIC:
+        if head.startswith(magic):
+            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
+    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
+    handle.seek(0)
+    if format is None:
+        raise TableError(
+            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl or "
+            f".parquet, or tell its format ({known})"
+        )
+    if is_parquet and format != "parquet":
+        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+    if format == "parquet":
+        if not is_parquet:
+            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        return format, None
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return format, "utf-16"
+    return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
+
+
+def find(source: Source, columns: list[str], name: str) -> int:
+    if columns.count(name) == 1:
+        return columns.index(name)
+    if name in columns:
+        raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
+    spelled = {column.lower(): column for column in reversed(columns)}
+    near = difflib.get_close_matches(name.lower(), spelled, n=1)
+    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    raise source.error(
+        f"has no column {name!r}; columns found: {shown}{more}; {hint}name the columns of "
+        "predictions and references, and give the file a header if it has none"
+    )
+
+
+def _read_csv(source: Source, wanted):
+    lines = source.lines()
+    delimiters = _DELIMITERS[source.format]
+    skipped = 0
+    taken: list[str] = []
+    for line in lines:
+        if declared := re.fullmatch(r'"?sep=([^"\r\n])"?\s*', line, re.I):
+            delimiters = declared[1]
+        elif line.strip():
+            taken.append(line)
+            break
+        skipped += 1
+    if not taken:
+        raise source.error("has only blank lines")
+
+    def from_header():
+        yield from taken
+        for line in lines:
+            taken.append(line)
+            yield line
+
+    headers = {}
+    for delimiter in delimiters:
+        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
+        try:
+            fields = [name.strip() for name in next(reader)]
+        except csv.Error as problem:
+            failure = problem
+        else:
+            headers[delimiter] = fields, skipped + reader.line_num
+    if not headers:
+        raise source.error(f"{failure}: check the quotes", skipped + 1)
+    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
+    columns, consumed = headers[delimiter]
+
+    def rows(*columns_wanted: int):
+        take = itemgetter(*columns_wanted)
+        body = chain(taken[consumed - skipped :], lines)
+        reader = csv.reader(body, delimiter=delimiter, strict=True)
+        start = consumed + 1
+        try:
+            for row in reader:
+                if len(row) == len(columns):
+                    yield start, take(row)
+                elif len(row) > 1 or (row and row[0].strip()):
+                    raise source.error(
+                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
+                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
+                        start,
+                    )
+                start = consumed + 1 + reader.line_num
+        except csv.Error as problem:
+            raise source.error(f"{problem}: check that each quote is closed", start) from None
+
+    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+
+
+def _read_jsonl(source: Source, wanted):
+    def once(pairs):
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            for name in wanted:
+                if sum(key == name for key, _ in pairs) > 1:
+                    raise ValueError(f"the key {name!r} stands there twice")
+        return record
+
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+
+    def parse(text: str, line: int, what: str):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
+
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise source.error("has only blank lines")
+    records: Iterator[tuple[int, Any]]
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        records = enumerate(values, 1)
+    else:
+        records = (
+            (n, parse(line.rstrip(), n, "one whole JSON object"))
+            for n, line in chain([(number, line)], lines)
+            if not line.isspace()
+        )
+
+    def checked() -> Iterator[tuple[int, dict]]:
+        for line, record in records:
+            if type(record) is not dict:
+                raise source.error(f"{short(record)} is not a JSON object", line)
+            yield line, record
+
+    objects = checked()
+    start = next(objects, None)
+    if start is None:
+        raise source.error("is an empty array")
+    columns = list(start[1])
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        for line, record in chain([start], objects):
+            for name in names:
+                if name not in record:
+                    raise source.error(f"has no key {name!r}", line)
+            yield line, [record[name] for name in names]
+
+    return TableInfo(source.format, None, columns, source.encoding), rows
+
+
+def _read_parquet(source: Source, wanted):
+    source.unit = "row"
+    try:
+        file = pq.ParquetFile(source.handle)
+    except (pa.ArrowException, OSError) as problem:
+        raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
+    columns = file.schema_arrow.names
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        source.total = file.metadata.num_rows
+        row = 1
+        try:
+            for batch in file.iter_batches(65536, columns=names):
+                cells = (batch.column(name).to_pylist() for name in names)
+                numbers = range(row, row + len(batch))
+                yield from zip(numbers, zip(*cells, strict=True), strict=True)
+                row += len(batch)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
+            raise source.error(f"is damaged ({short(str(problem))})", row) from None
+
+    return TableInfo(source.format, None, columns, None), rows
+
+
+READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}

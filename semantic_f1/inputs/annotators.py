@@ -1,0 +1,125 @@
+"""Reading several gold sets an example, one an annotator, and who the annotators are."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from ..messages import short
+
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
+
+
+def flatten(rows, argument):
+    """Gold sets of all annotators in one list, from a list with one list of sets an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list, tuple or array with one gold set an annotator
+    argument : how errors call the rows, "references"
+
+    Returns
+    -------
+    list of the sets as they came, offsets (int64 array of shape (n + 1,))
+
+    Raises
+    ------
+    ValueError
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    """
+    sets, sizes = [], []
+    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+        if not own:
+            raise ValueError(
+                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
+                "(an annotator who chose no label has an empty one: [[]])"
+            )
+        sets += own
+        sizes.append(len(own))
+    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets
+
+
+def locate(message, argument, offsets):
+    """A message about row i of the flattened sets as one about their example and annotator."""
+
+    def place(match):
+        row = int(match[1])
+        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        return f"{argument}[{example}][{row - offsets[example]}]"
+
+    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+
+
+def read_annotators(ids, offsets):
+    """Who chose the gold sets, from names or numbers nested as the sets are.
+
+    Parameters
+    ----------
+    ids : one entry an example: a list with the name, or number, of each of its annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+
+    Returns
+    -------
+    list of the distinct annotators in the order of their first set, int64 array that numbers each
+    set's
+
+    Raises
+    ------
+    ValueError
+        naming the example whose ids are not as many as its sets, or that names someone twice
+    """
+    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    if len(rows) != len(sizes):
+        raise ValueError(
+            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+        )
+    numbers, codes = {}, []
+    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
+        where = f"annotators[{index}]"
+        own = [
+            x.item() if isinstance(x, np.generic) else x
+            for x in _entries(row, where, "id a gold set")
+        ]
+        if len(own) != size:
+            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(own):
+            if type(name) not in (str, int):
+                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+            if name in own[:position]:
+                raise ValueError(
+                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                )
+        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+    return list(numbers), np.array(codes, dtype=np.int64)
+
+
+def _entries(rows, where, entry):
+    """The entries of a list, an array, an Arrow array or another ordered collection."""
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()
+    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
+    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
+        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+    return list(rows)

@@ -1,0 +1,100 @@
+"""Examples that are added batch by batch and wait for ``compute``."""
+
+import os
+from contextlib import suppress
+
+import pyarrow as pa
+
+from .configs import SIDES, read, read_as
+
+
+class Batches:
+    """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
+
+    def add_batch(self, *, predictions=None, references=None, **unexpected):
+        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        if unexpected:
+            raise ValueError(
+                f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
+                "given to load or compute"
+            )
+        self._check_pair(predictions, references, needed="add_batch")
+        raws = self._read(predictions, references)
+        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
+        for name, kind in kinds.items():
+            if kind and self._kinds.get(name, kind) != kind:
+                raise ValueError(
+                    f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
+                    "use one of them everywhere"
+                )
+        columns = [
+            side.encode(raw, name)
+            for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
+        ]
+        try:
+            if self.writer is None:
+                self.selected_feature_format = self.features
+                self.writer_batch_size = 2**20
+                self._init_writer()
+            self.writer.write_table(pa.table(columns, names=list(SIDES)))
+            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
+        except BaseException:
+            self._discard()
+            raise
+
+    def add(
+        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
+    ):
+        """Add one example to be scored by ``compute()``."""
+        prediction = predictions if prediction is None else prediction
+        reference = references if reference is None else reference
+        self._check_pair(prediction, reference, needed="add")
+        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
+
+    def _read(self, predictions, references):
+        """Both sides in the caller's own terms."""
+        return read(self.config_name, predictions, references)
+
+    def _check_pair(self, predictions, references, needed=None):
+        given = [
+            name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None
+        ]
+        if len(given) == 1 or (needed and not given):
+            raise ValueError(
+                f"{needed or 'compute'}: predictions and references are needed together; "
+                f"got {given[0] + ' only' if given else 'neither'}"
+            )
+
+    def _discard(self):
+        """Forget pending examples: no file is left and no lock held."""
+        if self.writer is not None:
+            with suppress(Exception):
+                self.writer.close()
+        self.writer = self.data = self.buf_writer = None
+        for path in {*(self.file_paths or ()), self.cache_file_name} - {None}:
+            with suppress(OSError):
+                os.remove(path)
+        for lock in (*(self.filelocks or ()), self.filelock, self.rendez_vous_lock):
+            if lock is not None:
+                lock.release()
+        self.cache_file_name = self.filelock = self.rendez_vous_lock = None
+        self.file_paths = self.filelocks = self.selected_feature_format = None
+        self._kinds = {}
+
+    def _pending(self):
+        """Both sides of what was added; None in a process that isn't the first."""
+        self._finalize()
+        if self.process_id:
+            # Rank 0 reads and removes the file.
+            self.cache_file_name = None
+            return None
+        table = self.data.data.table
+        sides = []
+        for name, side in read_as(self.config_name):
+            column = table.column(name)
+            if column.num_chunks:
+                array = pa.concat_arrays(column.chunks)
+            else:
+                array = pa.array([], column.type)
+            sides.append(side.decode(array, name))
+        return sides

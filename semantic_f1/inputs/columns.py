@@ -1,0 +1,135 @@
+"""Examples as Arrow structs: what waits between ``add`` and ``compute``.
+
+One struct a side, whole columns at a time. The child that is not in use holds empty lists, never
+nulls, and sets keep their kind: names stay names, ids stay ids.
+"""
+
+import numpy as np
+import pyarrow as pa
+
+_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATOR_COLUMN = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+]
+_DISTRIBUTION_COLUMN = ["values", "single"]
+
+
+def encode_sets(raw, argument):
+    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw, argument):
+    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays(
+        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+    )
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _member_arrays(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _member_arrays(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])

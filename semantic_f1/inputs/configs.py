@@ -1,0 +1,246 @@
+"""From what users hand in to label sets: how each config reads its two sides."""
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from functools import partial
+from typing import NamedTuple
+
+import datasets
+import numpy as np
+
+from ..messages import changes_to_sets, suggestion, warn
+from .annotators import RawGolds, flatten, locate, read_annotators
+from .columns import (
+    decode_golds,
+    decode_indicators,
+    decode_rows,
+    decode_sets,
+    encode_golds,
+    encode_indicators,
+    encode_rows,
+    encode_sets,
+)
+from .distributions import RawRows, read_rows
+from .label_sets import LabelSets, mark_sets
+from .reading import (
+    RawIndicators,
+    RawSets,
+    column_class_names,
+    read_indicators,
+    read_sets,
+    read_weights,
+)
+from .universe import fold, resolve_indicators, resolve_sets
+
+SIDES = ("predictions", "references")
+
+
+class Side(NamedTuple):
+    """How one side of a config is read, and how it waits for ``compute``."""
+
+    features: dict
+    read: Callable
+    encode: Callable
+    decode: Callable
+
+
+class Data(NamedTuple):
+    """Label sets of both sides, and None or the weights of the examples.
+
+    ``offsets`` is None, or says where the gold sets of each example begin, one an annotator.
+    ``answers`` are the sets of annotators as they are scored as predictions.
+    """
+
+    predictions: LabelSets
+    references: LabelSets
+    weight: np.ndarray | None
+    offsets: np.ndarray | None = None
+    answers: LabelSets | None = None
+
+
+def read_as(config_name):
+    """The names of the two sides, and how each is read."""
+    return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
+
+
+def read(config_name, predictions, references):
+    """Both sides in the caller's own terms: names, ids, columns, scores or probabilities."""
+    raws = [
+        side.read(rows, name)
+        for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
+    ]
+    lengths = list(map(_size, raws))
+    if lengths[0] != lengths[1]:
+        raise ValueError(
+            f"predictions and references must be equally long; got {lengths[0]} and "
+            f"{lengths[1]} examples"
+        )
+    return raws
+
+
+def _read_golds(rows, argument):
+    flat, offsets = flatten(rows, argument)
+    with _located(argument, offsets):
+        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+
+
+@contextmanager
+def _located(argument, offsets):
+    """Errors on flattened gold sets as errors on those of the example's annotator."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(locate(str(error), argument, offsets)) from None
+
+
+def _decoded_golds(array, argument):
+    sets, offsets = decode_golds(array, argument)
+    return RawGolds(RawSets(*sets), offsets)
+
+
+def _size(raw):
+    """How many examples were read."""
+    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+
+
+_OF_SETS = {
+    "ids": datasets.Sequence(datasets.Value("int32")),
+    "names": datasets.Sequence(datasets.Value("string")),
+}
+_OF_INDICATORS = {
+    "width": datasets.Value("int32"),
+    "columns": datasets.Sequence(datasets.Value("int32")),
+    "scores": datasets.Sequence(datasets.Value("float64")),
+}
+_OF_ROWS = {
+    "values": datasets.Sequence(datasets.Value("float64")),
+    "single": datasets.Value("bool"),
+}
+_SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_GOLDS = Side(
+    {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
+    _read_golds,
+    encode_golds,
+    _decoded_golds,
+)
+_INDICATORS = Side(
+    _OF_INDICATORS,
+    partial(read_indicators, scores=False),
+    encode_indicators,
+    lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
+)
+_ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_READ_AS = {
+    "default": (_SETS, _SETS),
+    "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
+    "annotators": (_SETS, _GOLDS),
+    "soft": (_ROWS, _ROWS),
+}
+
+
+def resolved_sides(predictions, references, setting):
+    """Both sides as LabelSets, and what had to be changed in each."""
+    sets, changes, several = [], [], {}
+    if isinstance(references, RawGolds):
+        several["instead"] = "give the ids or the names of the labels that are 1"
+    for name, raw in zip(SIDES, (predictions, references), strict=True):
+        if isinstance(raw, RawIndicators):
+            threshold = setting.options["threshold"] if name == "predictions" else None
+            resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
+        else:
+            of_sets = partial(
+                resolve_sets,
+                space=setting.space,
+                argument=name,
+                unknown_labels=setting.options["unknown_labels"],
+                suggest=suggestion,
+                **several,
+            )
+            if isinstance(raw, RawGolds):
+                with _located(name, raw.offsets):
+                    resolved, changed = of_sets(raw.sets)
+            else:
+                resolved, changed = of_sets(raw)
+        sets.append(LabelSets(*resolved))
+        changes.append(changed)
+    return sets, changes
+
+
+def label_sets(predictions, references, setting, counted=True):
+    """What is scored: the label sets of both sides, as they were read and resolved."""
+    sides, changes = resolved_sides(predictions, references, setting)
+    warn_changes(changes, setting, counted)
+    offsets = references.offsets if isinstance(references, RawGolds) else None
+    data = Data(*sides, None, offsets)
+    if not setting.grouped:
+        return data
+    m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
+    marked = [
+        mark_sets(sets, groups, m, n_groups)
+        for sets, groups in (
+            (data.predictions, 0),
+            (data.references, _set_groups(data, setting)),
+            (data.references, 0),
+        )
+    ]
+    return Data(*marked[:2], None, offsets, marked[2])
+
+
+def _set_groups(data, setting):
+    """Which of several similarities scores each gold set."""
+    keys, codes = setting.similarity.keys, setting.similarity.codes
+    n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
+    if keys is not None and ids is not None:
+        wanted, numbers = read_annotators(ids, data.offsets)
+        return codes[_places_of(wanted, keys, "annotator")][numbers]
+    if keys is None and len(codes) != n:
+        raise ValueError(f"similarity: expected one an example, {n}; got {len(codes)}")
+    if keys is not None:
+        beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
+        if beyond:
+            raise ValueError(
+                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                "with annotators=[...]"
+            )
+        codes = codes[_places_of(range(n), keys, "example")]
+    return codes if data.offsets is None else np.repeat(codes, np.diff(data.offsets))
+
+
+def _places_of(wanted, keys, what):
+    place = {key: index for index, key in enumerate(keys)}
+    missing = [key for key in wanted if key not in place]
+    if missing:
+        raise ValueError(
+            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+        )
+    return np.array([place[key] for key in wanted], dtype=np.int64)
+
+
+def weighted_sets(predictions, references, setting):
+    """The label sets of both sides, and the weights of the examples."""
+    weight = weights_of(_size(predictions), setting)
+    return label_sets(predictions, references, setting)._replace(weight=weight)
+
+
+def weights_of(n, setting):
+    """The weights of the examples, of which there must be one."""
+    if not n:
+        raise ValueError(
+            "predictions and references: there are no examples; one at least is needed"
+        )
+    weight = setting.options["sample_weight"]
+    return None if weight is None else read_weights(weight, n)
+
+
+def warn_changes(changes, setting, counted=True):
+    mismatch = setting.options["unknown_labels"] == "mismatch"
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+        warn(text)
+
+
+def distinct_unknown(unknown, setting):
+    """Unknown names as resolving numbered them: one for all that normalize to the same."""
+    first = {}
+    for name in unknown:
+        first.setdefault(fold(name) if setting.space.normalize else name, name)
+    return list(first.values())

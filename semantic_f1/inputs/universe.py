@@ -1,0 +1,346 @@
+"""From names, ids and indicator columns to label indices, and what had to be changed on the way.
+
+A :class:`Universe` says what each name, id and column means. Label sets come out as
+``(indices, offsets)``: ragged int32 arrays without repeats, sorted within an example; an index
+beyond the labels stands for an unknown name that was kept.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+
+from ..messages import quote
+from .label_sets import BLOCK_ROWS
+
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+_NONE = -1
+_IGNORED = -2
+
+
+class Universe(NamedTuple):
+    """What names, ids and indicator columns mean.
+
+    - ``labels``: names of the scored labels, in the order of their indices
+    - ``names``: names in the order of ids and columns, none-labels in their place
+    - ``widths``: how many columns an indicator row may have; they are the first names
+    - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
+    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    """
+
+    labels: tuple
+    names: tuple
+    widths: tuple
+    codes: dict
+    normalize: bool
+
+
+class Changes(NamedTuple):
+    """What resolving had to change or let through.
+
+    - ``none_beside``: examples where a none-label stood beside other labels and was dropped
+    - ``unknown``: the unknown names, in the order of first occurrence
+    - ``with_unknown``: examples that held one of them
+    - ``emptied``: examples whose set became empty because unknown names were ignored
+    """
+
+    none_beside: int = 0
+    unknown: tuple = ()
+    with_unknown: int = 0
+    emptied: int = 0
+
+
+def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+    """The universe of a scoring.
+
+    Parameters
+    ----------
+    labels : None, or names in the order of ids and columns, none-labels in their place
+    similarity_labels : names the similarity knows; the universe where ``labels`` is None, followed
+        by those none-labels that are not among them
+    none_labels : names that mean "no label"
+    prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
+    normalize : bool, see :class:`Universe`
+
+    Raises
+    ------
+    ValueError
+        where no label is left, or two names become the same one under ``normalize``
+    """
+    key = fold if normalize else str
+    none = set(map(key, none_labels))
+    if labels is None:
+        own = set(map(key, similarity_labels))
+        appended = tuple(name for name in none_labels if key(name) not in own)
+        names = tuple(similarity_labels) + appended
+        widths = tuple({len(similarity_labels), len(names), *prefix_widths})
+    else:
+        names = tuple(labels)
+        widths = (len(names),)
+    scored = tuple(name for name in names if key(name) not in none)
+    if not scored:
+        raise ValueError("labels: every name is a none-label; at least one label is needed")
+    if normalize:
+        for group in (names, none_labels, similarity_labels):
+            _check_collisions(group)
+    codes = {key(name): index for index, name in enumerate(scored)}
+    codes.update(dict.fromkeys(none, _NONE))
+    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+
+
+def _check_collisions(names):
+    spelled = {}
+    for name in names:
+        other = spelled.setdefault(fold(name), name)
+        if other != name:
+            raise ValueError(
+                f"normalize_names: {other!r} and {name!r} become one name, {fold(name)!r}; "
+                "rename one of them or leave normalize_names off"
+            )
+
+
+def fold(name):
+    """The name without surrounding white space, case-folded."""
+    return name.strip().casefold()
+
+
+def resolve_sets(
+    raw,
+    space,
+    argument,
+    *,
+    unknown_labels="raise",
+    suggest=lambda name, known: "",
+    instead=LOAD_MULTILABEL,
+):
+    """Label sets from names or ids.
+
+    Parameters
+    ----------
+    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    space : Universe
+    argument : how errors call the rows, "predictions" or "references"
+    unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
+    suggest : gives ' (did you mean ...?)' for a name and the known ones
+    instead : what to do with indicator rows, for the error that refuses them
+
+    Returns
+    -------
+    (indices, offsets), Changes
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: an id out of range, an unknown name under "raise",
+        indicator rows
+    """
+    names, codes, offsets = raw
+    if names is None:
+        table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
+        wrong = np.flatnonzero(codes >= len(table))
+        if _looks_like_indicators(codes, offsets, space.widths):
+            raise ValueError(
+                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
+                f"rows, not ids; {instead}"
+            )
+        if len(wrong):
+            raise ValueError(
+                f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
+            )
+        unknown = np.zeros(0, dtype=np.int64)
+    else:
+        table, unknown = _code_names(names, codes, space, unknown_labels)
+        if len(unknown) and unknown_labels == "raise":
+            _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    if len(unknown):
+        is_unknown = np.zeros(len(names), dtype=bool)
+        is_unknown[unknown] = True
+        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
+        changes = changes._replace(
+            unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
+        )
+    return (indices, kept_offsets), changes
+
+
+def resolve_indicators(raw, space, argument, *, threshold=None):
+    """Label sets from indicator rows or, with a threshold, from scores.
+
+    Parameters
+    ----------
+    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    space : Universe
+    argument : how errors call the rows
+    threshold : None, a number, or one number a column; a label is in the set where its score is
+        at least the threshold, both taken as float64
+
+    Returns
+    -------
+    (indices, offsets), Changes
+    """
+    width, codes, offsets, table = raw
+    n = len(offsets) - 1
+    if n and width not in space.widths:
+        raise ValueError(
+            f"{argument}: rows have {width} columns; the labels need "
+            f"{' or '.join(map(str, space.widths))}"
+        )
+    if threshold is None:
+        if table is not None:
+            _raise_scores(table, argument)
+    else:
+        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+    to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
+    members = to_label[codes]
+    if members.min(initial=0) >= 0:
+        # Columns come in order and once, and so do their labels.
+        return (members, offsets), Changes()
+    indices, offsets, changes = _keep(members, offsets)
+    return (indices, offsets), changes
+
+
+def _code(space, name):
+    return space.codes[fold(name) if space.normalize else name]
+
+
+def _code_names(names, codes, space, unknown_labels):
+    """Label index of each distinct name, and the positions of the unknown names that occur."""
+    table = np.empty(len(names), dtype=np.int32)
+    unknown = []
+    extra = {}
+    occurrences = None
+    for position, name in enumerate(names):
+        key = fold(name) if space.normalize else name
+        code = space.codes.get(key)
+        if code is None:
+            if occurrences is None:
+                occurrences = np.bincount(codes, minlength=len(names))
+            # Names that no row uses (of a ClassLabel, say) are not unknown names.
+            if occurrences[position]:
+                unknown.append(position)
+            code = _IGNORED
+            if unknown_labels == "mismatch":
+                code = extra.setdefault(key, len(space.labels) + len(extra))
+        table[position] = code
+    return table, np.array(unknown, dtype=np.int64)
+
+
+def _keep(members, offsets):
+    """Sets without none-labels, ignored names and repeats, sorted within each example."""
+    sizes = np.diff(offsets)
+    rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
+    kept = members >= 0
+    beside = emptied = 0
+    if not kept.all():
+        n = len(sizes)
+        some_kept = np.bincount(rows[kept], minlength=n) > 0
+        some_none = np.bincount(rows[members == _NONE], minlength=n) > 0
+        some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
+        beside = int((some_none & some_kept).sum())
+        emptied = int((some_ignored & ~some_kept & ~some_none).sum())
+        members, rows = members[kept], rows[kept]
+    if len(members) > 1 and not ((np.diff(members) > 0) | (np.diff(rows) > 0)).all():
+        span = int(members.max()) + 1
+        keys = np.sort(rows * span + members)
+        keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+        rows = keys // span
+        members = (keys - rows * span).astype(np.int32)
+    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
+    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+
+
+def _looks_like_indicators(ids, offsets, widths):
+    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+    n = len(offsets) - 1
+    if not n or not len(ids) or ids.max() > 1:
+        return False
+    width = int(offsets[1])
+    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
+        return False
+    ones = ids.reshape(n, width).sum(axis=1)
+    return bool(width > 2 or (ones != 1).any())
+
+
+def _apply_threshold(codes, offsets, table, width, threshold):
+    threshold = np.asarray(threshold, dtype=np.float64)
+    if threshold.ndim and len(threshold) != width:
+        raise ValueError(
+            f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
+            "or one a column"
+        )
+    n = len(offsets) - 1
+    sizes = np.zeros(n, dtype=np.int64)
+    columns = []
+    for start in range(0, n, BLOCK_ROWS):
+        stop = min(n, start + BLOCK_ROWS)
+        if table is None:
+            scores = np.zeros((stop - start, width))
+            members = slice(offsets[start], offsets[stop])
+            row = np.repeat(np.arange(stop - start), np.diff(offsets[start : stop + 1]))
+            scores[row, codes[members]] = 1
+        else:
+            scores = table[start:stop].astype(np.float64)
+        row, column = np.nonzero(scores >= threshold)
+        sizes[start:stop] = np.bincount(row, minlength=stop - start)
+        columns.append(column.astype(np.int32))
+    columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
+    return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _raise_scores(table, argument):
+    for start in range(0, len(table), BLOCK_ROWS):
+        block = np.asarray(table[start : start + BLOCK_ROWS])
+        wrong = np.argwhere((block != 0) & (block != 1))
+        if len(wrong):
+            row, column = wrong[0]
+            raise ValueError(
+                f"{argument}[{start + row}]: column {column} is "
+                f"{np.asarray(block[row, column]).item()!r}; "
+                "indicator rows hold 0 and 1; for scores pass threshold="
+            )
+
+
+def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
+    first = int(np.flatnonzero(np.isin(codes, unknown))[0])
+    name = names[codes[first]]
+    others = [repr(names[i]) for i in unknown if names[i] != name]
+    more = ""
+    if others:
+        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+    raise ValueError(
+        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label"
+        f"{suggest(name, space.names)}{more}"
+        '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
+        "remove them"
+    )
+
+
+def _row_of(offsets, member):
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def check_names(labels, argument, empty=False):
+    """Label names as a tuple, or a ValueError that says which of them is no good."""
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    labels = tuple(labels)
+    for index, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(
+                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+            )
+        try:
+            label.encode()
+        except UnicodeEncodeError:
+            raise ValueError(
+                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+            ) from None
+    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
+    if repeated:
+        raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
+    if not labels and not empty:
+        raise ValueError(f"{argument}: at least one name is needed; got none")
+    return tuple(str.__str__(label) for label in labels)

@@ -1,0 +1,282 @@
+"""Semantic F1: precision, recall and F1 for label sets, with credit for near misses."""
+
+from contextlib import contextmanager
+
+import datasets
+import evaluate
+
+from .comparisons.methods import Comparisons
+from .inputs.batches import Batches
+from .inputs.configs import read_as, weighted_sets
+from .inputs.distributions import RawRows
+from .messages import collect, signature
+from .options import DEFAULTS, checked, setting_of, signature_fields
+from .reports.methods import Reports
+from .scoring.results import result_of
+from .scoring.soft_results import soft_result
+from .similarity.namespace import Similarities
+
+__version__ = "0.1.0"
+
+CONFIGS = ("default", "multilabel", "annotators", "soft")
+
+_DESCRIPTION = """
+Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
+close: each predicted label earns its similarity to the nearest gold label (semantic precision),
+each gold label its similarity to the nearest predicted one (semantic recall), and F1 is their
+harmonic mean. With the identity as similarity it is exactly F1. It is meant for labels with fuzzy
+boundaries, such as emotions or moral foundations, and depends on a similarity that has to be
+justified for the task and the population.
+"""
+
+_CITATION = """\
+@article{semantic_f1_2025,
+  title={Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries},
+  author={Chochlakis, Georgios and Trager, Jackson and Jhaveri, Vedant and Ravichandran, Nikhil
+          and Potamianos, Alexandros and Narayanan, Shrikanth},
+  journal={arXiv preprint arXiv:2509.21633},
+  year={2025}
+}
+"""
+
+_KWARGS_DESCRIPTION = """
+Args:
+    predictions: one entry an example. Default config: a label name, an id, or a collection of
+        names or of ids (a string is one label; an empty list is the empty set; repeats count
+        once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
+        `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
+        1 within 1e-6), or for two labels the probability of the second.
+    references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
+        an example, one an annotator: [["joy"], ["joy", "love"], []].
+    similarity: what the score depends on, there is no default. A bundled name ("plutchik",
+        "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
+        or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
+        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
+        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
+        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
+    labels: the universe of label names in the order of ids and indicator columns, none-labels in
+        their place. Default: the similarity's labels followed by its none-labels.
+    macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
+        somewhere), or a list of names.
+    average: "samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24),
+        None (per label), or a list of them; keys then end in _samples, _micro, _macro, _weighted,
+        _per_label.
+    none_labels: names that mean "no label". Default: the similarity's own.
+    unknown_labels: names outside the universe: "raise" (default), "mismatch" (kept, similarity 0
+        to everything) or "ignore" (removed before scoring).
+    normalize_names: True strips and case-folds names before they are matched to the labels.
+    zero_division: from 0 to 1, default 1: the scores of an example with neither predicted nor
+        gold labels.
+    counting: "paper" (default): recall = TP / (TP + FN), its numerator from the predicted side;
+        "two_sided": recall = matched credit of the gold labels / support. Samples scores are the
+        same under both.
+    macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
+        macro precision and macro recall, under the key semantic_f1_of_averages.
+    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
+        intervals: one example that counts double is known less well than two.
+    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
+        the ends of a confidence interval to every score, under its key with _low and _high; not to
+        the human ceiling and the scores by annotator.
+    confidence_level: of these intervals, default 0.95.
+    seed: of their draws, default the metric's own, 0.
+    threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
+        or one a column.
+    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
+        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
+        share of annotators who chose them). All are the default config's scores where the
+        annotators agree; "soft" differs from "mean" for samples only.
+    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
+        annotator.
+    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
+        annotators or more: human_f1 and so on, each annotator scored against the others, and
+        system_f1 and so on, the predictions against the same others; n_ceiling examples.
+    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
+
+Returns:
+    dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
+    average=None lists in the order of "labels", which is returned with the "support". With
+    `annotators` also "annotators", "n_by_annotator", and each score with _by_annotator, lists.
+    Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
+    jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
+    means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
+    1 - wasserstein_distance.
+
+Raises:
+    ValueError: naming the argument, the row and the value that can't be scored.
+
+Examples:
+
+    >>> metric = evaluate.load("semantic_f1", similarity="plutchik")
+    >>> result = metric.compute(
+    ...     predictions=[["anger"], ["joy"]], references=[["disgust"], ["joy", "love"]])
+    >>> {name: round(score, 4) for name, score in result.items()}
+    {'semantic_f1': 0.922, 'semantic_precision': 0.9268, 'semantic_recall': 0.9173}
+    >>> metric.compute(predictions=[["anger"]], references=[["anger"]], average="micro")
+    {'semantic_f1': 1.0, 'semantic_precision': 1.0, 'semantic_recall': 1.0}
+
+    >>> several = evaluate.load("semantic_f1", "annotators", similarity="plutchik")
+    >>> result = several.compute(predictions=[["joy"]], references=[[["joy"], ["love"], ["joy"]]])
+    >>> [round(result[name], 4) for name in ("semantic_f1", "human_f1", "system_f1")]
+    [0.9873, 0.9746, 0.9873]
+
+    >>> soft = evaluate.load("semantic_f1", "soft", similarity="identity", labels=["no", "yes"])
+    >>> result = soft.compute(predictions=[0.3], references=[0.1])
+    >>> {name: round(score, 4) for name, score in result.items() if "distance" in name}
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
+     'wasserstein_distance': 0.2}
+"""
+
+
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
+    """Semantic F1 (arXiv 2509.21633).
+
+    ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
+    metric.
+    """
+
+    def __init__(
+        self,
+        config_name=None,
+        keep_in_memory=False,
+        cache_dir=None,
+        num_process=1,
+        process_id=0,
+        seed=None,
+        experiment_id=None,
+        hash=None,
+        max_concurrent_cache_files=10000,
+        timeout=100,
+        **options,
+    ):
+        config_name = config_name or "default"
+        if config_name not in CONFIGS:
+            raise ValueError(
+                f"config_name: expected one of {', '.join(CONFIGS)}; got {config_name!r}"
+            )
+        self._arguments = {
+            "config_name": config_name,
+            "keep_in_memory": keep_in_memory,
+            "cache_dir": cache_dir,
+            "num_process": num_process,
+            "process_id": process_id,
+            # The base class would draw a seed at random, and fingerprints would never repeat.
+            "seed": 0 if seed is None else seed,
+            "experiment_id": experiment_id,
+            "hash": hash,
+            "max_concurrent_cache_files": max_concurrent_cache_files,
+            "timeout": timeout,
+        }
+        self._options = checked(options, config_name)
+        self._kinds = {}
+        super().__init__(**self._arguments)
+        source = self._options.get("similarity")
+        complete = hasattr(source, "pairs") or "labels" in self._options
+        if source is not None and complete:
+            # What can already be told to be wrong is an error of load, not of compute.
+            self._setting({})
+
+    def __reduce__(self):
+        if len(self):
+            raise ValueError(
+                f"a metric with {len(self)} pending examples can't be pickled; call compute first"
+            )
+        return _rebuild, (type(self), {**self._arguments, **self._options})
+
+    def _info(self):
+        return evaluate.MetricInfo(
+            description=_DESCRIPTION,
+            citation=_CITATION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            features=datasets.Features(
+                {name: dict(side.features) for name, side in read_as(self.config_name)}
+            ),
+            reference_urls=["https://arxiv.org/abs/2509.21633"],
+        )
+
+    @property
+    def similarity(self):
+        """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
+        return Similarities
+
+    def compute(self, *, predictions=None, references=None, **options):
+        """Semantic F1 of the given examples, or of those added before.
+
+        With both inputs and nothing pending they are scored as they are, without a cache file;
+        such calls may run in several threads at once. Otherwise what was added is scored with
+        them, and forgotten. An option that can't be is refused before anything is touched; a
+        failure after that drops what was pending, and says so.
+        """
+        setting = self._setting(options)
+        self._check_pair(predictions, references)
+        if predictions is not None and self.num_process == 1 and self.writer is None:
+            return _scored(*self._read(predictions, references), setting)
+        if predictions is not None:
+            self.add_batch(predictions=predictions, references=references)
+        elif self.writer is None:
+            raise ValueError(
+                "compute: there is nothing to score; pass predictions and references, or add "
+                "examples first"
+            )
+        return self._compute_pending(setting)
+
+    def signature(self, **options):
+        """Every setting that moves the number, in one line to cite beside it.
+
+        Holds the config, the options as ``compute`` would use them, the similarity's name and
+        fingerprint (16 hex digits of its sha256), the universe and this metric's version.
+        """
+        setting = self._setting(options)
+        fields = signature_fields(setting, self.config_name)
+        return signature({**fields, "version": __version__})
+
+    @contextmanager
+    def notices(self):
+        """Collect what would be warned about, as a list of texts, instead of warning.
+
+        ``with metric.notices() as texts: metric.compute(...)``. Unlike
+        ``warnings.catch_warnings`` it keeps the threads of a server apart.
+        """
+        with collect() as texts:
+            yield texts
+
+    def _setting(self, options):
+        """The options of this call over those of the metric, and what they lead to."""
+        defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
+        chosen = {**defaults, **self._options, **checked(options, self.config_name)}
+        return setting_of(chosen, self.config_name)
+
+    def _setting_of_sets(self, method, options, several=True):
+        """The setting of a method that compares label sets; ``several``: by any similarities."""
+        if self.config_name == "soft":
+            raise ValueError(
+                f'{method}: compares label sets, and the "soft" config has distributions; it has '
+                "compute and pointwise"
+            )
+        setting = self._setting(options)
+        if not several and setting.grouped:
+            raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
+        return setting
+
+    def _compute_pending(self, setting):
+        try:
+            sides = self._pending()
+            return None if sides is None else _scored(*sides, setting)
+        except ValueError as error:
+            raise ValueError(
+                f"{error} (the pending examples were dropped: add them again)"
+            ) from error
+        finally:
+            self._discard()
+
+
+def _rebuild(cls, arguments):
+    return cls(**arguments)
+
+
+def _scored(predictions, references, setting):
+    """What ``compute`` returns of both sides as they were read."""
+    if isinstance(predictions, RawRows):
+        return soft_result(predictions, references, setting)
+    return result_of(weighted_sets(predictions, references, setting), setting)

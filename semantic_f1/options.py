@@ -1,0 +1,474 @@
+"""Options: defaults, choices and checks; the similarity, universe and macro labels they give."""
+
+import difflib
+import numbers
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from .inputs.reading import read_weights
+from .inputs.universe import Universe, check_names, fold, universe
+from .messages import digest, suggestion
+from .similarity.label_similarity import LabelSimilarity, build, identity
+from .similarity.loading import load, names
+
+NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
+AVERAGES = (*NAMED_AVERAGES, None)
+CHOICES = {
+    "unknown_labels": ("raise", "mismatch", "ignore"),
+    "counting": ("paper", "two_sided"),
+    "macro_f1": ("averaged_f1", "f1_of_averages"),
+    "reduce": ("mean", "max", "soft"),
+}
+DEFAULTS = {
+    "similarity": None,
+    "labels": None,
+    "macro_labels": "all",
+    "average": "samples",
+    "none_labels": None,
+    "unknown_labels": "raise",
+    "normalize_names": False,
+    "zero_division": 1.0,
+    "counting": "paper",
+    "macro_f1": "averaged_f1",
+    "sample_weight": None,
+    "threshold": None,
+    "reduce": "mean",
+    "annotators": None,
+    "ceiling": True,
+    "normalize_counts": False,
+    "n_resamples": None,
+    "confidence_level": 0.95,
+    "seed": 0,
+}
+SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
+# Options of one config alone, and why.
+_ONLY = {
+    "threshold": ("multilabel", "applies to scores"),
+    "reduce": ("annotators", "applies to several gold sets an example"),
+    "annotators": ("annotators", "says who chose each of several gold sets"),
+    "ceiling": ("annotators", "compares annotators with each other"),
+    "normalize_counts": ("soft", "applies to distributions"),
+}
+# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
+OF_SOFT = (
+    "similarity",
+    "labels",
+    "none_labels",
+    "normalize_counts",
+    "sample_weight",
+    "n_resamples",
+    "confidence_level",
+    "seed",
+)
+
+
+def check(options, config_name):
+    """Options in the form that is kept: tuples, floats, float64 arrays.
+
+    Parameters
+    ----------
+    options : dict of some of the keys of DEFAULTS; ``similarity``, ``sample_weight`` and
+        ``annotators`` pass unchanged
+    config_name : "default", "multilabel", "annotators" or "soft"
+
+    Raises
+    ------
+    ValueError
+        for an unknown option, one that plays no part in the config, or a value it can't have,
+        saying what it may be
+    """
+    for name, value in options.items():
+        _check_name(name, value, config_name)
+    return {name: _check_one(name, value) for name, value in options.items()}
+
+
+def _check_name(name, value, config_name):
+    if name not in DEFAULTS:
+        near = difflib.get_close_matches(name, DEFAULTS, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+    if config_name == "soft" and name not in OF_SOFT:
+        raise ValueError(
+            f'{name}: plays no part in the "soft" config, which compares distributions; its '
+            f"options are {', '.join(OF_SOFT)}"
+        )
+    config, why = _ONLY.get(name, (config_name, ""))
+    default = DEFAULTS[name]
+    # A metric may be handed the default of an option that does nothing.
+    same = value is default or (isinstance(value, (str, bool)) and value == default)
+    if config != config_name and not same:
+        raise ValueError(
+            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
+            f'this is the "{config_name}" config'
+        )
+
+
+def _check_one(name, value):
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if name == "average":
+        return _average(value)
+    if name == "macro_labels" and isinstance(value, str):
+        return _choice(name, value, ("all", "present"))
+    if name in ("labels", "none_labels", "macro_labels"):
+        return None if value is None and name != "macro_labels" else _list_of_names(name, value)
+    if name in SWITCHES:
+        if not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f"{name}: expected True or False; got {value!r}")
+        return bool(value)
+    if name == "zero_division":
+        if not _is_finite(value) or not 0 <= value <= 1:
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+        return float(value)
+    if name == "n_resamples" and value is not None:
+        return _whole(name, value, 1)
+    if name == "seed":
+        return _whole(name, value, 0)
+    if name == "confidence_level":
+        if not _is_finite(value) or not 0 < value < 1:
+            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+        return float(value)
+    if name == "threshold" and value is not None:
+        return _threshold(value)
+    return value
+
+
+def _whole(name, value, least):
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+    return int(value)
+
+
+def _choice(name, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+    return value
+
+
+def _average(value):
+    several = isinstance(value, (list, tuple))
+    for average in value if several else (value,):
+        if not (average is None or isinstance(average, str)) or average not in AVERAGES:
+            raise ValueError(
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+            )
+    if several and (not value or len(set(value)) < len(value)):
+        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+    return tuple(value) if several else value
+
+
+def _list_of_names(name, value):
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        extra = "'all', 'present' or " if name == "macro_labels" else ""
+        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+    if name == "labels" and isinstance(value, (set, frozenset)):
+        raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
+    # The order of macro_labels moves nothing: they have one form, and one signature.
+    unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _threshold(value):
+    if np.ndim(value) == 0 and hasattr(value, "__array__"):
+        value = np.asarray(value).item()
+    if _is_finite(value):
+        return float(value)
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+    values = list(value)
+    for index, one in enumerate(values):
+        if not _is_finite(one):
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+    return tuple(float(one) for one in values)
+
+
+def _is_finite(value):
+    return (
+        isinstance(value, numbers.Real)
+        and not isinstance(value, (bool, np.bool_))
+        and bool(np.isfinite(value))
+    )
+
+
+def _either(choices):
+    *first, last = map(repr, choices)
+    return f"{', '.join(first)} or {last}"
+
+
+class Several(NamedTuple):
+    """A similarity for each example, or for each of the ``keys``: examples or annotators.
+
+    ``sources`` are what ``similarity=`` takes.
+    """
+
+    keys: tuple | None
+    sources: tuple
+
+
+class Group(NamedTuple):
+    """The distinct ones among several similarities, and which of them each key has.
+
+    All have the labels of the universe. ``name`` and ``fingerprint`` are of all together.
+    """
+
+    name: str
+    fingerprint: str
+    keys: tuple | None
+    codes: np.ndarray
+    similarities: tuple
+
+
+class Setting(NamedTuple):
+    """Checked options with the similarity, the universe and the choice of macro's labels.
+
+    ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
+    "soft" needs no similarity, and without one or ``labels`` has no universe either.
+    """
+
+    options: dict
+    similarity: LabelSimilarity | Group | None
+    space: Universe | None
+    macro_mask: np.ndarray | None
+
+    @property
+    def grouped(self):
+        """Whether examples or annotators have similarities of their own."""
+        return isinstance(self.similarity, Group)
+
+    @property
+    def nearest_annotator(self):
+        """Whether of an example's annotators only the nearest one counts."""
+        return self.options["reduce"] == "max"
+
+
+def checked(options, config_name):
+    """Options in the form that is kept, the similarity read."""
+    checked = check(options, config_name)
+    for name in ("labels", "none_labels"):
+        if checked.get(name) is not None:
+            checked[name] = check_names(checked[name], name, empty=name == "none_labels")
+    if isinstance(checked.get("macro_labels"), tuple):
+        checked["macro_labels"] = check_names(checked["macro_labels"], "macro_labels")
+    source = checked.get("similarity")
+    if source is not None:
+        checked["similarity"] = _read_similarity(source)
+    if checked.get("sample_weight") is not None:
+        checked["sample_weight"] = read_weights(checked["sample_weight"])
+    return checked
+
+
+def setting_of(chosen, config_name):
+    """What checked options, with the defaults of all others, lead to.
+
+    Parameters
+    ----------
+    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    config_name : str
+
+    Returns
+    -------
+    Setting
+    """
+    chosen = dict(chosen)
+    source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
+    if source is None and config_name == "soft":
+        chosen["none_labels"] = none_labels or ()
+        space = None if labels is None else universe(labels, labels, none_labels or ())
+        return Setting(chosen, None, space, None)
+    if source is None:
+        raise ValueError(
+            "similarity: there is no default; pass similarity= one of "
+            f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
+            "or to compute"
+        )
+    sources = source.sources if isinstance(source, Several) else (source,)
+    # One object may stand for many examples.
+    by_id = {id(one): _named_rows(one, chosen) for one in sources}
+    first = by_id[id(sources[0])]
+    chosen_none = none_labels
+    if none_labels is None:
+        none_labels = getattr(first, "none_labels", ())
+    chosen["none_labels"] = none_labels
+    space = universe(
+        labels,
+        first.labels,
+        none_labels,
+        prefix_widths=getattr(first, "prefix_widths", ()),
+        normalize=chosen["normalize_names"],
+    )
+    if isinstance(source, Several) and config_name == "soft":
+        raise ValueError('similarity: the "soft" config has one for all examples; got several')
+    if chosen_none is None:
+        _check_same("none_labels", by_id.values(), frozenset)
+    if labels is None:
+        _check_same("labels", by_id.values(), tuple)
+    by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
+    similarity = by_id[id(sources[0])]
+    if isinstance(source, Several):
+        similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+    return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
+
+
+def signature_fields(setting, config_name):
+    """Name -> value of every setting that moves a number."""
+    chosen, similarity, space = setting.options, setting.similarity, setting.space
+    weight = chosen["sample_weight"]
+    fields = {
+        "config": config_name,
+        "average": chosen["average"],
+        "reduce": chosen["reduce"],
+        "similarity": None if similarity is None else similarity.name,
+        "fingerprint": None if similarity is None else similarity.fingerprint[:16],
+        "labels": None if space is None else len(space.labels),
+        "order": None if space is None else digest(space.names),
+        "none_labels": sorted(chosen["none_labels"]),
+        "macro_labels": chosen["macro_labels"],
+        "unknown_labels": chosen["unknown_labels"],
+        "normalize_names": chosen["normalize_names"],
+        "zero_division": chosen["zero_division"],
+        "counting": chosen["counting"],
+        "macro_f1": chosen["macro_f1"],
+        "normalize_counts": chosen["normalize_counts"],
+        "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
+        "threshold": chosen["threshold"],
+    }
+    if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
+        fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
+    if config_name == "soft":
+        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+    else:
+        kept = set(fields) - {"normalize_counts"}
+        kept -= set() if config_name == "annotators" else {"reduce"}
+    fields = {name: value for name, value in fields.items() if name in kept}
+    if chosen["n_resamples"]:
+        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+    return fields
+
+
+def _read_similarity(source):
+    """A similarity, "identity", a bare array, or several of them."""
+    if isinstance(source, Several) or (isinstance(source, str) and source == "identity"):
+        return source
+    keys, entries = None, ()
+    if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
+        keys = tuple(key.item() if isinstance(key, np.generic) else key for key in source)
+        entries = tuple(source.values())
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
+        entries = tuple(source)
+    elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
+        raise ValueError(
+            "similarity: got a Series; pass a list with one similarity an example, or a dict of "
+            "annotators to theirs"
+        )
+    known = list(map(_is_similarity, entries))
+    if entries and all(known):
+        read = {id(one): _read_similarity(one) for one in entries}
+        return Several(keys, tuple(read[id(one)] for one in entries))
+    if any(known):
+        wrong = known.index(False)
+        key = wrong if keys is None else keys[wrong]
+        raise ValueError(
+            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
+            f"{entries[wrong]!r}"
+        )
+    if isinstance(source, (list, tuple)):
+        source = np.array(source, dtype=object)
+    is_array = hasattr(source, "__array__") and not hasattr(source, "columns")
+    return np.array(source) if is_array else load(source)
+
+
+def _is_similarity(entry):
+    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    if isinstance(entry, (str, os.PathLike, Mapping)):
+        return True
+    if isinstance(entry, (list, tuple, np.ndarray)):
+        return len(entry) > 0 and np.ndim(entry[0]) == 1
+    return hasattr(entry, "pairs") or hasattr(entry, "columns")
+
+
+def _named_rows(source, chosen):
+    """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
+    if isinstance(source, (str, np.ndarray)):
+        none_labels = chosen["none_labels"] or ()
+        return _of_labels(source, chosen["labels"], none_labels, chosen["normalize_names"])
+    return source
+
+
+def _cut(similarity, space):
+    if tuple(similarity.labels) == space.labels:
+        return similarity
+    return similarity.restrict(space.labels, fold if space.normalize else str)
+
+
+def _check_same(attribute, similarities, kind):
+    """The first similarity's names serve for all, so that the others must have the same."""
+    first, *others = similarities
+    own = kind(getattr(first, attribute, ()))
+    for other in others:
+        names = kind(getattr(other, attribute, ()))
+        odd = sorted(set(own) ^ set(names))
+        if odd:
+            raise ValueError(
+                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
+                f"or {other.name!r} only; pass {attribute}=[...]"
+            )
+        if own != names:
+            raise ValueError(
+                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                "orders; pass labels=[...], in the order of your ids"
+            )
+
+
+def _grouped(keys, similarities):
+    """The distinct ones among several similarities over the same labels."""
+    numbers, distinct, codes = {}, [], []
+    fingerprints = {id(one): one.fingerprint for one in similarities}
+    for one in similarities:
+        code = numbers.setdefault(fingerprints[id(one)], len(numbers))
+        if code == len(distinct):
+            distinct.append(one)
+        codes.append(code)
+    if len(distinct) == 1:
+        name, together = distinct[0].name, distinct[0].fingerprint
+    else:
+        name = f"{len(distinct)} similarities"
+        each = [fingerprints[id(one)] for one in similarities]
+        if keys is not None:
+            # A mapping has no order; 1 and "1" are two annotators.
+            each = sorted(
+                [type(key).__name__, str(key), x] for key, x in zip(keys, each, strict=True)
+            )
+        together = digest(each, 64)
+    return Group(name, together, keys, np.array(codes), tuple(distinct))
+
+
+def _of_labels(source, labels, none_labels, normalize):
+    """The identity, or a bare array, over the names of ``labels``."""
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if normalize else str
+    none = set(map(key, none_labels))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    if len(source) == len(labels):
+        return build(source, labels)
+    return build(source, scored)
+
+
+def _macro_mask(macro_labels, space):
+    if isinstance(macro_labels, str):
+        return None
+    wanted = {fold(name) if space.normalize else name for name in macro_labels}
+    own = [fold(name) if space.normalize else name for name in space.labels]
+    missing = sorted(wanted.difference(own))
+    if missing:
+        raise ValueError(
+            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"{suggestion(missing[0], space.labels)}"
+        )
+    return np.array([name in wanted for name in own])

@@ -1,0 +1,375 @@
+"""Metrics of confusion matrices, and what can be read off them.
+
+``matrix[..., i, j]`` holds what was predicted as class ``i`` where the gold class is ``j``: counts,
+or any mass >= 0. (scikit-learn's ``confusion_matrix`` has the gold classes in its rows: transpose
+it.) Axes in front are further matrices, all scored at once; a metric returns a float for one
+matrix and an array for many. Where a denominator is 0, precision, recall and F1 of a class are 0,
+and so are kappa and MCC.
+
+[OPI] is "A Closer Look at Classification Evaluation Metrics" (TACL 2024), [MF1] is "Macro F1 and
+Macro F1" (arXiv 1911.03347).
+"""
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+
+class ClassScores(NamedTuple):
+    """Per class, arrays of shape (..., n).
+
+    ``bias`` is how much is predicted as the class, ``prevalence`` how much is of it, ``correct``
+    what is both; precision = correct / bias, recall = correct / prevalence, ``f1`` is their
+    harmonic mean ([OPI] section 2).
+    """
+
+    bias: np.ndarray
+    prevalence: np.ndarray
+    correct: np.ndarray
+    precision: np.ndarray
+    recall: np.ndarray
+    f1: np.ndarray
+
+
+class MacroGap(NamedTuple):
+    """F1 of averages minus averaged F1, computed in two ways; floats or arrays of shape (...)."""
+
+    difference: float | np.ndarray
+    lemma: float | np.ndarray
+
+
+def per_class(matrix):
+    """Bias, prevalence, correct, precision, recall and F1 of each class.
+
+    Parameters
+    ----------
+    matrix : (..., n, n), finite, >= 0, none of the matrices all 0
+
+    Returns
+    -------
+    ClassScores
+
+    Raises
+    ------
+    ValueError
+        saying where the matrix is not of that kind; so does every metric below
+    """
+    matrix = _checked(matrix)
+    bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
+    correct = np.diagonal(matrix, axis1=-2, axis2=-1)
+    precision, recall = _divide(correct, bias), _divide(correct, prevalence)
+    # Halves rather than a doubled numerator: sums of huge masses stay finite.
+    f1 = _divide(correct, bias / 2 + prevalence / 2)
+    return ClassScores(bias, prevalence, correct, precision, recall, f1)
+
+
+def accuracy(matrix):
+    """The share of mass on the diagonal: micro precision, recall and F1 at once."""
+    of = per_class(matrix)
+    return _divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
+
+
+def macro_recall(matrix):
+    """Mean recall of the classes ([OPI] eq. 7).
+
+    The chance that an item drawn from a class drawn at random is predicted rightly. Also a
+    bookmaker's test: who bets one coin on each prediction at fair odds, 1 / share of the class,
+    gains ``n * macro_recall - 1`` coins a bet, so a gain needs more than 1/n.
+    """
+    return per_class(matrix).recall.mean(axis=-1)
+
+
+def macro_precision(matrix):
+    """Mean precision of the classes ([OPI] eq. 9)."""
+    return per_class(matrix).precision.mean(axis=-1)
+
+
+def macro_f1(matrix, kind="averaged_f1"):
+    """One of the two macro F1s.
+
+    Parameters
+    ----------
+    matrix : (..., n, n)
+    kind : "averaged_f1": mean of the classes' F1 ([MF1] eq. 2); "f1_of_averages": harmonic mean of
+        macro precision and macro recall ([MF1] eq. 3), never less, and up to 0.5 more
+    """
+    of = per_class(matrix)
+    if kind == "averaged_f1":
+        return of.f1.mean(axis=-1)
+    if kind == "f1_of_averages":
+        return _harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+    raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
+
+
+def weighted_f1(matrix):
+    """Mean F1 of the classes, weighted by their prevalence."""
+    of = per_class(matrix)
+    share = of.prevalence / of.prevalence.sum(axis=-1, keepdims=True)
+    return np.minimum((share * of.f1).sum(axis=-1), 1.0)
+
+
+def cohen_kappa(matrix):
+    """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
+    observed, expected, _, _ = _disagreements(matrix)
+    # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
+    return np.where(expected > 0, 1 - _divide(observed, expected), 0.0)[()]
+
+
+def matthews_corrcoef(matrix):
+    """Multi-class Matthews correlation ([OPI] eq. 14)."""
+    observed, expected, predicted, gold = _disagreements(matrix)
+    # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
+    scale = predicted * np.sqrt(_divide(gold, predicted))
+    return np.clip(_divide(expected - observed, scale), -1.0, 1.0)
+
+
+def geometric_macro_recall(matrix):
+    """Geometric mean of the classes' recall, 0 if one of them is 0 ([OPI] 5.1)."""
+    with np.errstate(divide="ignore"):
+        return np.exp(np.log(per_class(matrix).recall).mean(axis=-1))
+
+
+def harmonic_macro_recall(matrix):
+    """Harmonic mean of the classes' recall, 0 if one of them is 0 ([OPI] 5.1)."""
+    with np.errstate(divide="ignore"):
+        return 1 / (1 / per_class(matrix).recall).mean(axis=-1)
+
+
+METRICS = {
+    "accuracy": accuracy,
+    "macro_recall": macro_recall,
+    "geometric_macro_recall": geometric_macro_recall,
+    "harmonic_macro_recall": harmonic_macro_recall,
+    "macro_precision": macro_precision,
+    "macro_f1": macro_f1,
+    "macro_f1_of_averages": partial(macro_f1, kind="f1_of_averages"),
+    "weighted_f1": weighted_f1,
+    "cohen_kappa": cohen_kappa,
+    "matthews_corrcoef": matthews_corrcoef,
+}
+
+
+def equalize_prevalence(matrix, class_names=None):
+    """The matrix as it would be if every class were equally frequent ([OPI] eq. 6).
+
+    Parameters
+    ----------
+    matrix : (..., n, n)
+    class_names : None, or n names for the error; by default classes are called by their index
+
+    Returns
+    -------
+    float64 array of the same shape and total, all column sums equal
+
+    Raises
+    ------
+    ValueError
+        naming the classes that have no gold mass
+    """
+    matrix = _checked(matrix)
+    prevalence = matrix.sum(axis=-2, keepdims=True)
+    _check_present(prevalence[..., 0, :], class_names)
+    each = prevalence.mean(axis=-1, keepdims=True)
+    return matrix / prevalence * each
+
+
+def calibrated(metric, class_names=None):
+    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
+    return lambda matrix: metric(equalize_prevalence(matrix, class_names))
+
+
+def macro_gap(precision, recall):
+    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+
+    Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
+    the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
+    recall have them in the same proportion; its supremum is 0.5, or 0.5 - 1/(2n^2) for odd n.
+
+    Parameters
+    ----------
+    precision, recall : (..., n), in [0, 1]
+
+    Returns
+    -------
+    MacroGap: ``difference`` of the two scores, and the same by the lemma of [MF1] (eq. 4)
+    """
+    precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
+    if precision.shape != recall.shape:
+        raise ValueError(
+            "precision and recall: one of each a class is needed; got shapes "
+            f"{precision.shape} and {recall.shape}"
+        )
+    averaged_f1 = _harmonic_mean(precision, recall).mean(axis=-1)
+    f1_of_averages = _harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
+    # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
+    # (d_x s_y - d_y s_x)^2 / (4 s_x s_y), so that the sum is a variance of d/s weighted by s.
+    total = precision + recall
+    skew = _divide(precision - recall, total)
+    mean_skew = _divide((total * skew).sum(axis=-1), total.sum(axis=-1))
+    lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
+    return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
+
+
+def precision_under(matrix, prevalence, class_names=None):
+    """The precision of each class to expect where classes are distributed otherwise ([OPI] 6.3).
+
+    What the classifier makes of each class is taken to stay the same: no other shift of the data
+    is accounted for.
+
+    Parameters
+    ----------
+    matrix : (..., n, n), predicted x gold; or what is predicted for each gold class, as shares
+    prevalence : (n,), finite, >= 0, not all 0: the classes' frequencies there, shares or counts
+    class_names : None, or n names for the error
+
+    Returns
+    -------
+    array of shape (..., n), 0 where a class would never be predicted
+
+    Raises
+    ------
+    ValueError
+        naming the classes without gold mass in ``matrix``: of these nothing is known
+    """
+    shares = equalize_prevalence(matrix, class_names)
+    prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
+    return per_class(shares * (prevalence / prevalence.sum())).precision
+
+
+def precision_from_recall(recall, prevalence, bias):
+    """The same from recall alone, given how often each class gets predicted there ([OPI] 6.3).
+
+    Parameters
+    ----------
+    recall : (..., n), in [0, 1], of classes 0 .. n - 1
+    prevalence, bias : (n,), finite, >= 0, not all 0: how frequent the classes are to be, and how
+        often the classifier predicts them on data of that kind; each as shares or counts
+
+    Returns
+    -------
+    array of shape (..., n), 0 where a class is never predicted. A value above 1 is no precision: it
+    says that recall, prevalence and bias contradict one another
+    """
+    recall = _checked_rates(recall, "recall")
+    prevalence = _checked_mass(prevalence, "prevalence", recall.shape[-1])
+    bias = _checked_mass(bias, "bias", recall.shape[-1])
+    return _divide(recall * (prevalence / prevalence.sum()), bias / bias.sum())
+
+
+def spread(values):
+    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+
+    Parameters
+    ----------
+    values : (n,), finite: the scores of the classes
+
+    Returns
+    -------
+    dict of floats: "mean", "std" (divided by n), "min" and "max"
+    """
+    values = np.asarray(values, dtype=np.float64)
+    if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
+        raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
+    return {
+        "mean": float(values.mean()),
+        "std": float(values.std()),
+        "min": float(values.min()),
+        "max": float(values.max()),
+    }
+
+
+def _disagreements(matrix):
+    """What kappa and MCC are made of: sums over pairs of different classes.
+
+    Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
+    bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
+    """
+    matrix = _checked(matrix)
+    # A power of two rounds nothing, and keeps products of huge or tiny masses in range.
+    _, exponent = np.frexp(matrix.max(axis=(-2, -1), keepdims=True))
+    matrix = np.ldexp(matrix, -exponent)
+    others = 1 - np.eye(matrix.shape[-1])
+    bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
+
+    def of_different(a, b):
+        return (a @ others * b).sum(axis=-1)
+
+    observed = bias.sum(axis=-1) * (matrix * others).sum(axis=(-2, -1))
+    return (
+        observed,
+        of_different(bias, prevalence),
+        of_different(bias, bias),
+        of_different(prevalence, prevalence),
+    )
+
+
+def _divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0."""
+    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; without the product, which may underflow."""
+    return a * _divide(b, (a + b) / 2)
+
+
+def _checked(matrix):
+    """The matrix as float64, or an error that says where it isn't one."""
+    try:
+        array = np.asarray(matrix)
+    except ValueError:
+        raise ValueError("matrix: its rows are not equally long") from None
+    square = array.ndim >= 2 and array.shape[-1] == array.shape[-2] >= 1
+    if not square or array.dtype.kind not in "iuf":
+        raise ValueError(
+            "matrix: expected numbers in as many rows (predicted) as columns (gold), one class at "
+            f"least; got {array.dtype} of shape {array.shape}"
+        )
+    array = array.astype(np.float64)
+    wrong = np.argwhere(~np.isfinite(array) | (array < 0))
+    if len(wrong):
+        place = tuple(wrong[0].tolist())
+        raise ValueError(f"matrix{list(place)}: expected a finite number >= 0; got {array[place]}")
+    empty = np.argwhere(~array.any(axis=(-2, -1)))
+    if len(empty):
+        which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
+        raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
+    return array
+
+
+def _check_present(prevalence, class_names):
+    n = prevalence.shape[-1]
+    names = range(n) if class_names is None else list(class_names)
+    if len(names) != n:
+        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one a class")
+    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
+    if len(absent):
+        raise ValueError(
+            "matrix: prevalence calibration needs gold mass in every class; there is none in "
+            f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix"
+        )
+
+
+def _checked_rates(values, argument):
+    values = np.asarray(values, dtype=np.float64)
+    if not values.ndim or not values.shape[-1]:
+        raise ValueError(f"{argument}: expected one value a class; got shape {values.shape}")
+    if not ((values >= 0) & (values <= 1)).all():
+        wrong = values[~((values >= 0) & (values <= 1))][0]
+        raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
+    return values
+
+
+def _checked_mass(values, argument, n):
+    values = np.asarray(values, dtype=np.float64)
+    if values.shape != (n,):
+        raise ValueError(f"{argument}: expected {n} numbers, one a class; got shape {values.shape}")
+    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
+        raise ValueError(
+            f"{argument}: expected finite numbers >= 0, not all 0; got {values.tolist()}"
+        )
+    return values

@@ -1,0 +1,183 @@
+"""Label sets looked at: reports, who is taken for whom, the matches of one example."""
+
+import numpy as np
+
+from ..inputs.configs import Data, distinct_unknown, resolved_sides, warn_changes
+from ..inputs.label_sets import take_sets
+from ..messages import warn
+from ..options import CHOICES
+from ..scoring.counts import best_credits, set_relatedness
+from ..scoring.results import (
+    counted_pairs,
+    counts_of,
+    macro_mask_of,
+    refuse_large,
+    scores_by_example,
+    scores_of,
+)
+from ..similarity.label_similarity import identity
+from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
+from .formats import as_dict, as_frame, as_markdown, as_text
+from .matching import best_match_matrix, single_label_matrix
+
+REPORTS = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "frame": lambda content, digits: as_frame(content),
+    "dict": lambda content, digits: as_dict(content),
+}
+
+
+def report_of(data, setting, signature):
+    """What a report says, and the gaps between both macro F1s."""
+    exact = identity(setting.space.labels).pairs
+    counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
+    mask = macro_mask_of(counts["semantic"], setting, ("macro",))
+    # Both macro F1s stand in the report, whichever of them compute would give.
+    both = {
+        kind: setting._replace(options={**setting.options, "macro_f1": kind})
+        for kind in CHOICES["macro_f1"]
+    }
+    content = {
+        "rows": [
+            {"label": label, "predicted": predicted, "support": support, **scores}
+            for label, predicted, support, scores in zip(
+                setting.space.labels,
+                counts["semantic"].predicted.tolist(),
+                counts["semantic"].support.tolist(),
+                _by_label(counts, setting),
+                strict=True,
+            )
+        ],
+        "averages": {
+            title: {
+                kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask))
+                for kind, of in counts.items()
+            }
+            for title, average, kind_of_macro in (
+                ("samples", "samples", "averaged_f1"),
+                ("micro", "micro", "averaged_f1"),
+                ("macro", "macro", "averaged_f1"),
+                ("macro (F1 of averages)", "macro", "f1_of_averages"),
+                ("weighted", "weighted", "averaged_f1"),
+            )
+        },
+        "signature": signature,
+    }
+    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    return content, gaps
+
+
+def confusion_of(data, setting):
+    """Tables of best matches, and for single labels the metrics of the confusion matrix."""
+    refuse_large("confusion", setting)
+    names, m = setting.space.labels, len(setting.space.labels)
+    found = {"labels": [*names, "(none)"]}
+    *sides, weight = counted_pairs(data, setting)
+    for side, sets in (("predicted", sides), ("gold", sides[::-1])):
+        found[side] = best_match_matrix(
+            *sets, setting.similarity.pairs, m, sample_weight=weight
+        ).tolist()
+    single = all((np.diff(sets.offsets) == 1).all() and (sets.indices < m).all() for sets in sides)
+    if single:
+        classes = (sets.indices for sets in sides)
+        matrix = single_label_matrix(*classes, m, weight)
+        found["matrix"] = matrix.tolist()
+        found["metrics"] = {name: float(of(matrix)) for name, of in METRICS.items()}
+        try:
+            calibrated = equalize_prevalence(matrix, names)
+            found["calibrated"] = {name: float(of(calibrated)) for name, of in METRICS.items()}
+        except ValueError as error:
+            warn(str(error))
+            found["calibrated"] = None
+        found["per_class"] = {
+            name: values.tolist() for name, values in per_class(matrix)._asdict().items()
+        }
+    return found
+
+
+def relatedness_of(data, setting):
+    """Set relatedness of each example."""
+    return set_relatedness(
+        *data[:2],
+        setting.similarity.pairs,
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def explanation_of(raws, setting):
+    """The matches of one example."""
+    sides, changes = resolved_sides(*raws, setting)
+    warn_changes(changes, setting)
+    known = [
+        [*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes
+    ]
+    if not hasattr(raws[1], "sets"):
+        return explained(*sides, known, setting)
+    data = Data(*sides, None, raws[1].offsets)
+    each = [
+        explained(sides[0], take_sets(sides[1], [i]), known, setting)
+        for i in range(raws[1].offsets[-1])
+    ]
+    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+
+
+def explained(predictions, references, known, setting):
+    """The matches of one example, ``known`` being the names on either side."""
+    return {
+        **_of_one_example(scores_by_example(Data(predictions, references, None), setting)),
+        "predictions": _matches(predictions, references, known[0], setting),
+        "references": _matches(references, predictions, known[1], setting),
+    }
+
+
+def _of_one_example(scores):
+    precision, recall, f1 = (float(each[0]) for each in scores)
+    return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+
+
+def _matches(queries, candidates, known, setting):
+    m = len(setting.space.labels)
+    labels = setting.space.labels
+    others = candidates.indices[candidates.indices < m]
+    credit, _ = best_credits(queries, candidates, setting.similarity.pairs, m)
+    matches = []
+    for index, best in zip(queries.indices.tolist(), credit.tolist(), strict=True):
+        ties = []
+        if best > 0:
+            similar = setting.similarity.pairs(np.full(len(others), index, np.int32), others)
+            ties = [labels[i] for i in others[similar == best].tolist()]
+        matches.append(
+            {
+                "label": known[index],
+                "best_match": ties[0] if ties else None,
+                "similarity": best,
+                "ties": ties,
+            }
+        )
+    return matches
+
+
+def _score_dict(scores):
+    return {name: float(value) for name, value in scores._asdict().items()}
+
+
+def _by_label(counts, setting):
+    """For each label its semantic and hard scores."""
+    tables = {
+        kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist()
+        for kind, of in counts.items()
+    }
+    for index in range(len(setting.space.labels)):
+        yield {
+            kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True))
+            for kind, rows in tables.items()
+        }
+
+
+def _gap(scores, mask):
+    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    chosen = slice(None) if mask is None else mask
+    gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
+    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}

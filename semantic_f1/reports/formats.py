@@ -1,0 +1,182 @@
+"""A report, per label and averaged, as text, markdown, plain dict or DataFrame.
+
+A report is a dict:
+
+- ``rows``: a list with a dict for each label: "label", "support" and "predicted" (how often it is
+  gold and predicted), and under "semantic" and "hard" its "precision", "recall" and "f1"
+- ``averages``: name -> a dict with "semantic" and "hard" likewise; "support" and "predicted" are
+  optional there
+- ``signature``: what moved the numbers, in one line; "" leaves it out
+
+"semantic" or "hard" may be missing everywhere; its columns are then left out. A score that is None
+is left blank.
+"""
+
+import unicodedata
+
+GROUPS = ("semantic", "hard")
+SCORES = ("precision", "recall", "f1")
+AMOUNTS = ("predicted", "support")
+# What markdown, or the HTML in it, would take for markup.
+_MARKUP = {ord(sign): f"\\{sign}" for sign in "\\`*_[]|~#$"}
+_MARKUP.update({ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"})
+
+
+def as_dict(report):
+    """The report with plain floats, ints and strings, fit for JSON; the original is not shared."""
+
+    def scores(entry):
+        groups = {
+            group: {name: _plain_number(entry[group][name]) for name in SCORES}
+            for group in GROUPS
+            if group in entry
+        }
+        return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
+
+    return {
+        "rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]],
+        "averages": {str(name): scores(entry) for name, entry in report["averages"].items()},
+        "signature": str(report["signature"]),
+    }
+
+
+def as_text(report, digits=3):
+    """Aligned columns for a terminal, as scikit-learn's ``classification_report`` prints them.
+
+    Parameters
+    ----------
+    report : dict, see the module
+    digits : int >= 0, decimals of the scores
+    """
+    groups = _report_groups(report)
+    tables = [_cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)]
+    heads = ["", *(name for _ in groups for name in SCORES), *AMOUNTS]
+    widths = [
+        max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)
+    ]
+    step = len(SCORES)
+    # A group's name stands over the first of its columns.
+    over = [""] * len(heads)
+    for index, group in enumerate(groups):
+        over[1 + index * step] = group
+
+    def line(cells):
+        padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
+        parts = [
+            cells[0] + padding[0],
+            *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),
+        ]
+        return "  ".join(parts).rstrip()
+
+    blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
+    if report["signature"]:
+        blocks.append([_visible(report["signature"])])
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def as_markdown(report, digits=3):
+    """A table for a README or a model card; names that look like markup are shown as they are.
+
+    Parameters are those of :func:`as_text`.
+    """
+    groups = _report_groups(report)
+    heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
+    for label, *numbers in _cells(report["rows"], "label", groups, digits):
+        lines.append([label.translate(_MARKUP), *numbers])
+    for name, *numbers in _averages(report, groups, digits):
+        lines.append([f"**{name.translate(_MARKUP)}**", *numbers])
+    text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+    if report["signature"]:
+        text += f"\n{_visible(report['signature']).translate(_MARKUP)}\n"
+    return text
+
+
+def as_frame(report):
+    """A pandas DataFrame with one row a label, then one row an average.
+
+    Returns
+    -------
+    DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
+    "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
+    missing is NaN. Its ``attrs["signature"]`` holds the signature
+
+    Raises
+    ------
+    ImportError
+        where pandas is not installed
+    """
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("a report as a DataFrame needs pandas: pip install pandas") from error
+    plain, groups = as_dict(report), _report_groups(report)
+    entries = [("label", row["label"], row) for row in plain["rows"]]
+    entries += [("average", name, entry) for name, entry in plain["averages"].items()]
+    records = [
+        {
+            "kind": kind,
+            "name": name,
+            **{f"{group}_{key}": entry[group][key] for group in groups for key in SCORES},
+            **{key: entry.get(key) for key in AMOUNTS},
+        }
+        for kind, name, entry in entries
+    ]
+    frame = pandas.DataFrame(records)
+    numbers = frame.columns[2:]
+    frame[numbers] = frame[numbers].astype(float)
+    frame.attrs["signature"] = plain["signature"]
+    return frame
+
+
+def _report_groups(report):
+    entries = [*report["rows"], *report["averages"].values()]
+    return [group for group in GROUPS if any(group in entry for entry in entries)]
+
+
+def _averages(report, groups, digits):
+    entries = [{"name": name, **entry} for name, entry in report["averages"].items()]
+    return _cells(entries, "name", groups, digits)
+
+
+def _cells(entries, name, groups, digits):
+    """Rows of text: the name, the scores of each group, predicted and support."""
+    return [
+        [
+            _visible(entry[name]),
+            *(_score_text(entry[group][key], digits) for group in groups for key in SCORES),
+            *(_amount_text(entry.get(key), digits) for key in AMOUNTS),
+        ]
+        for entry in entries
+    ]
+
+
+def _score_text(value, digits):
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def _amount_text(value, digits):
+    """Counts without decimals; sums of weights with them."""
+    return "" if value is None else f"{value:.{0 if float(value).is_integer() else digits}f}"
+
+
+def _plain_number(value):
+    """numpy's numbers as Python's."""
+    return value.item() if hasattr(value, "item") else value
+
+
+def _visible(text):
+    """The text on one line: what can't be printed, line breaks too, as its escape."""
+    return "".join(c if c.isprintable() else _escape(c) for c in str(text))
+
+
+def _escape(character):
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def _width(text):
+    """Columns that a terminal needs: two for wide characters, none for combining ones."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )

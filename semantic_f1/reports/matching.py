@@ -1,0 +1,155 @@
+"""Which label is taken for which: confusion matrices from single labels and from label sets.
+
+Labels are indices 0 .. n_labels - 1; an index of n_labels or more lies outside the universe.
+"""
+
+import numpy as np
+
+from ..inputs.label_sets import BLOCK_ROWS
+from ..scoring.counts import CHUNK_PAIRS
+
+
+def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
+    """The confusion matrix of examples with one label each.
+
+    Parameters
+    ----------
+    predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
+    n_classes : int >= 1
+    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+
+    Returns
+    -------
+    float64 array of shape (n_classes, n_classes): rows predicted, columns gold
+    """
+    sides = {"predicted": np.asarray(predicted), "gold": np.asarray(gold)}
+    for name, classes in sides.items():
+        if classes.ndim != 1 or classes.dtype.kind not in "iu" or not len(classes):
+            raise ValueError(
+                f"{name}: expected a list of class numbers, one at least; got shape "
+                f"{classes.shape} of {classes.dtype}"
+            )
+        wrong = np.flatnonzero((classes < 0) | (classes >= n_classes))
+        if len(wrong):
+            raise ValueError(
+                f"{name}[{wrong[0]}]: class {classes[wrong[0]]} is out of range; there are "
+                f"{n_classes} classes, so they run from 0 to {n_classes - 1}"
+            )
+    lengths = [len(classes) for classes in sides.values()]
+    _check_lengths("predicted and gold", *lengths)
+    weight = _checked_weight(sample_weight, lengths[0])
+    cells = sides["predicted"].astype(np.intp) * n_classes + sides["gold"].astype(np.intp)
+    counts = np.bincount(cells, weight, minlength=n_classes**2)
+    return counts.reshape(n_classes, n_classes).astype(np.float64)
+
+
+def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
+    """Which label of the other side each label took as its best match.
+
+    With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
+    often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
+    swapped, ``m[t, p]`` says how often gold ``t`` was taken for predicted ``p``, which is where
+    recall comes from (``counting="two_sided"``). A last row and column stand for "(none)":
+
+    - a label takes (none) where nothing on the other side is similar to it, or nothing is there;
+    - an empty set is read as the set of (none) alone, which takes whatever the other side has.
+
+    Ties share their one count evenly. So row ``q`` sums to the number of examples with ``q`` among
+    their queries, row (none) to those without queries, and cell (none, none) counts the examples
+    empty on both sides. Labels outside the universe have no row and no column: they are left out
+    first, and a set of nothing else is read as empty.
+
+    Parameters
+    ----------
+    queries, candidates : label sets of the same n examples: objects with ``indices`` (without
+        repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
+    pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; indices of n_labels or more lie outside it
+    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+
+    Returns
+    -------
+    float64 array of shape (n_labels + 1, n_labels + 1)
+    """
+    n = len(queries.offsets) - 1
+    _check_lengths("queries and candidates", n, len(candidates.offsets) - 1)
+    weight = _checked_weight(sample_weight, n)
+    matrix = np.zeros((n_labels + 1, n_labels + 1))
+    for start in range(0, n, BLOCK_ROWS):
+        stop = min(n, start + BLOCK_ROWS)
+        asking, asking_sizes = _nonempty_sets(queries, start, stop, n_labels)
+        asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
+        first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
+        length = np.repeat(asked_sizes, asking_sizes)
+        count = None if weight is None else np.repeat(weight[start:stop], asking_sizes)
+        for part in _chunks(length):
+            amount = 1.0 if count is None else count[part]
+            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+    return matrix
+
+
+def _nonempty_sets(sets, start, stop, n_labels):
+    """Members and sizes of the sets of a block of rows; an empty set holds (none), n_labels."""
+    offsets = sets.offsets[start : stop + 1]
+    members = sets.indices[offsets[0] : offsets[-1]]
+    known = members < n_labels
+    if known.all():
+        sizes = np.diff(offsets)
+    else:
+        rows = np.repeat(np.arange(stop - start), np.diff(offsets))
+        members, sizes = members[known], np.bincount(rows[known], minlength=stop - start)
+    empty = sizes == 0
+    return np.insert(members, np.cumsum(sizes)[empty], n_labels), np.maximum(sizes, 1)
+
+
+def _chunks(lengths):
+    """Slices of queries that have a bounded number of candidates together (one query at least)."""
+    ends = np.cumsum(lengths)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + CHUNK_PAIRS
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
+def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
+    """Add what each query takes among its ``length`` candidates from ``first`` on."""
+    cells, n_columns = matrix.reshape(-1), len(matrix)
+    none = n_columns - 1
+    ends = np.cumsum(length)
+    begins = ends - length
+    position = np.arange(ends[-1]) + np.repeat(first - begins, length)
+    asking, asked = np.repeat(queries, length), candidates[position]
+    # (none) finds all candidates alike and is itself like no label.
+    similarity = (asking == none).astype(np.float64)
+    labels = np.flatnonzero((asking != none) & (asked != none))
+    similarity[labels] = pairs(asking[labels], asked[labels])
+    best = np.maximum.reduceat(similarity, begins)
+    taken = (similarity == np.repeat(best, length)) & (similarity > 0)
+    share = amount / np.maximum(np.add.reduceat(taken, begins, dtype=np.int64), 1)
+    taking = asking[taken].astype(np.intp) * n_columns + asked[taken]
+    np.add.at(cells, taking, np.repeat(share, length)[taken])
+    unmatched = np.flatnonzero(best <= 0)
+    cell = queries[unmatched].astype(np.intp) * n_columns + none
+    np.add.at(cells, cell, share[unmatched])
+
+
+def _check_lengths(arguments, first, second):
+    if first != second:
+        raise ValueError(
+            f"{arguments}: both need one entry an example; got {first} and {second} examples"
+        )
+
+
+def _checked_weight(sample_weight, n):
+    if sample_weight is None:
+        return None
+    weight = np.asarray(sample_weight, dtype=np.float64)
+    if weight.shape != (n,):
+        raise ValueError(
+            f"sample_weight: expected one weight an example, {n}; got shape {weight.shape}"
+        )
+    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
+        raise ValueError("sample_weight: weights must be finite and >= 0, and not all 0")
+    return weight

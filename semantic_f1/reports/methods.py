@@ -1,0 +1,152 @@
+"""The metric's methods that look at one system closely."""
+
+import numpy as np
+
+from ..inputs.configs import SIDES, label_sets, weighted_sets
+from ..options import AVERAGES
+from ..scoring.results import scores_by_example
+from ..scoring.soft_results import distances_of
+from .confusion import precision_under, spread
+from .contents import REPORTS, confusion_of, explanation_of, relatedness_of, report_of
+
+
+class Reports:
+    """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
+
+    def pointwise(self, predictions, references=None, **options):
+        """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``; or one mapping with both columns, as
+            ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        **options : those of ``compute``; averages and weights play no part
+
+        Returns
+        -------
+        dict of three lists of floats, one an example: semantic_f1, semantic_precision,
+        semantic_recall; in the "soft" config of a list for each distance
+        """
+        if references is None and hasattr(predictions, "keys"):
+            missing = [name for name in SIDES if name not in predictions]
+            if missing:
+                raise ValueError(
+                    f"pointwise: the batch has no column {' or '.join(missing)}; rename the "
+                    "columns or use input_columns=[predictions, references]"
+                )
+            predictions, references = (predictions[name] for name in SIDES)
+        self._check_pair(predictions, references, needed="pointwise")
+        setting = self._setting(options)
+        raws = self._read(predictions, references)
+        if self.config_name == "soft":
+            return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
+        precision, recall, f1 = scores_by_example(
+            label_sets(*raws, setting, counted=False), setting
+        )
+        return {
+            "semantic_f1": f1.tolist(),
+            "semantic_precision": precision.tolist(),
+            "semantic_recall": recall.tolist(),
+        }
+
+    def set_relatedness(self, predictions, references, **options):
+        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+
+        (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
+        labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
+
+        Returns
+        -------
+        dict: "set_relatedness", the weighted mean over the examples, and
+        "set_relatedness_by_example", a list
+        """
+        if self.config_name == "annotators":
+            raise ValueError(
+                "set_relatedness: takes one gold set an example; the "
+                '"annotators" config has several'
+            )
+        setting = self._setting_of_sets("set_relatedness", options, several=False)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        values = relatedness_of(data, setting)
+        return {
+            "set_relatedness": float(np.average(values, weights=data.weight)),
+            "set_relatedness_by_example": values.tolist(),
+        }
+
+    def explain(self, predictions, references, **options):
+        """Where one example earns and loses credit.
+
+        Parameters
+        ----------
+        predictions, references : the predicted and the gold labels of one example, as one entry
+            of ``compute``'s
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict with the example's semantic_f1, semantic_precision and semantic_recall, and under
+        "predictions" and "references" a list with a dict for each label, in label order: "label",
+        "best_match" (the first in label order, None where nothing is similar), "similarity", and
+        "ties" (all best matches). In the "annotators" config "by_annotator" holds such a dict
+        against each gold set alone
+        """
+        setting = self._setting_of_sets("explain", options, several=False)
+        return explanation_of(self._read([predictions], [references]), setting)
+
+    def report(self, predictions, references, *, output="text", digits=3, **options):
+        """Semantic beside hard scores, for each label and for all averages.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
+            pandas DataFrame) or "dict"
+        digits : int >= 0, decimals of text and markdown
+        **options : those of ``compute``; ``average`` plays no part
+
+        Returns
+        -------
+        str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
+        semantic and hard precision, recall and F1), "averages" likewise, "macro_gap" (by how much
+        F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature". Under
+        ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        """
+        if output not in REPORTS:
+            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
+        setting = self._setting_of_sets("report", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        cited = self.signature(**{**options, "average": list(AVERAGES)})
+        content, gaps = report_of(data, setting, cited)
+        made = REPORTS[output](content, digits)
+        if output == "dict":
+            made["macro_gap"] = gaps
+        return made
+
+    def confusion(self, predictions, references, **options):
+        """Which labels are taken for which, and every metric of a confusion matrix.
+
+        Parameters are those of ``compute``; averages play no part.
+
+        Returns
+        -------
+        dict: "labels", the scored labels and a last "(none)", and tables of best matches as lists
+        of rows. In "predicted", row p and column t say how often predicted p took gold t as its
+        best match; in "gold", row t and column p how often gold t was taken for predicted p. Ties
+        are split evenly. A label takes "(none)" where nothing on the other side is similar to it;
+        an empty set takes, as "(none)", what the other side has.
+
+        Where every example has one label on both sides also "matrix" (rows predicted, columns
+        gold), "metrics" (accuracy, macro recall, kappa, MCC and the others of [OPI], TACL 2024),
+        "calibrated" (the same after prevalence calibration; None, with a warning, where a class
+        has no gold example), and "per_class" (bias, prevalence, correct, precision, recall, f1)
+        """
+        setting = self._setting_of_sets("confusion", options, several=False)
+        return confusion_of(weighted_sets(*self._read(predictions, references), setting), setting)
+
+    precision_under = staticmethod(precision_under)
+    spread = staticmethod(spread)

@@ -1,0 +1,357 @@
+"""Semantic F1 from label indices: best matches, additive counts, averages.
+
+Label sets are ragged arrays (:class:`LabelSets`) of label indices ``0 .. n_labels - 1``. An index
+of ``n_labels`` or more stands for a label outside the universe: it stays in its set and has
+similarity 0 to everything, itself too. Similarities come from a function ``pairs(a, b)`` that
+takes two equally long arrays of indices and returns S[a, b], the credit in [0, 1] that label
+``a`` earns from candidate ``b``; a square matrix is never needed. Where ``pairs.at_once`` is true,
+calls are dear, and it is asked for many pairs at a time, however short the sets.
+
+Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
+(arXiv 2509.21633).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..inputs.label_sets import BLOCK_ROWS, LabelSets
+
+BLOCK_MEMBERS = 1 << 20
+CHUNK_PAIRS = 1 << 20
+# Up to this many candidates are compared one position at a time over all queries at once, which
+# beats expanding every pair; longer candidate sets are expanded, in chunks.
+SHORT_SETS = 16
+
+
+class Counts(NamedTuple):
+    """What every average is made of; two of them add up to the counts of all their examples.
+
+    Per label, arrays of shape (n_labels,), each example counted times its weight:
+
+    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
+    - ``predicted``: examples where it is predicted
+    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
+    - ``support``: examples where it is gold
+
+    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
+    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
+    """
+
+    tp: np.ndarray
+    predicted: np.ndarray
+    matched: np.ndarray
+    support: np.ndarray
+    unknown_predicted: float
+    unknown_gold: float
+    samples: np.ndarray
+    weight: float
+
+    @classmethod
+    def of(cls, matrix, n_labels):
+        """Counts as views of what :func:`example_counts` lays out along the last axis."""
+        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
+        parts = np.split(matrix, ends[:-1], axis=-1)
+        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+
+    @classmethod
+    def zero(cls, n_labels):
+        """The counts of no examples."""
+        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
+
+    def plus(self, other):
+        """The counts of the examples of both."""
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class Scores(NamedTuple):
+    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
+
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+
+
+def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+    """Additive counts of all examples, worked out block by block.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n >= 1 examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe
+    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
+    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    Counts
+    """
+    total = Counts.zero(n_labels)
+    for start, stop in _blocks(predictions, references):
+        weight = None if sample_weight is None else sample_weight[start:stop]
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
+    return total
+
+
+def example_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters are those of :func:`count`.
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
+    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
+    examples drawn so often
+    """
+    n = len(predictions.offsets) - 1
+    matrix = np.zeros((n, 4 * n_labels + 6))
+    each = Counts.of(matrix, n_labels)
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for sets, values, share, number, unknown in (
+            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
+            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+        ):
+            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
+            known = sets.indices < n_labels
+            share[rows[known], sets.indices[known]] = values[known]
+            number[rows[known], sets.indices[known]] = 1
+            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
+        points = _pointwise(predicted, gold, credit, zero_division)
+        each.samples[start:stop] = np.stack(points, axis=-1)
+    each.weight[:] = 1
+    if sample_weight is not None:
+        matrix *= sample_weight[:, None]
+    return matrix
+
+
+def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
+
+    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
+    """
+    n = len(predictions.offsets) - 1
+    scores = Scores(*np.empty((3, n)))
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for whole, part in zip(
+            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
+        ):
+            whole[start:stop] = part
+    return scores
+
+
+def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Mean best match of all members of both sets of each example, an array of shape (n,).
+
+    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
+    :func:`count`; an example with both sets empty has ``zero_division``.
+    """
+    values = np.empty(len(predictions.offsets) - 1)
+    for start, stop in _blocks(predictions, references):
+        sides = predictions.rows(start, stop), references.rows(start, stop)
+        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
+        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
+            sizes = np.diff(sets.offsets)
+            rows = np.repeat(np.arange(len(sizes)), sizes)
+            earned += np.bincount(rows, credit, minlength=len(sizes))
+            members += sizes
+        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    return np.minimum(values, 1.0)
+
+
+def best_credits(predictions, references, pairs, n_labels):
+    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
+
+    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
+    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
+    gold t; 0 where the other set is empty.
+    """
+    return (
+        _best_matches(predictions, references, pairs, n_labels),
+        _best_matches(references, predictions, pairs, n_labels),
+    )
+
+
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+    """One average of the counts.
+
+    Parameters
+    ----------
+    counts : Counts, of at least one example with a weight above 0; its arrays may have further
+        axes in front, for many sets of counts at once
+    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
+        (eq. 24; macro where no label is gold) or None (per label)
+    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
+    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
+        precision and macro recall
+    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+
+    Returns
+    -------
+    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
+    front
+    """
+    if average == "samples":
+        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
+    if average == "micro":
+        return _within_bounds(
+            _from_counts(
+                counts.tp.sum(axis=-1),
+                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
+                counts.matched.sum(axis=-1),
+                counts.support.sum(axis=-1) + counts.unknown_gold,
+                counting,
+            )
+        )
+    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if average is None:
+        return _within_bounds(per_label)
+    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
+    n_averaged = macro.f1.shape[-1]
+    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
+    if average == "macro" and macro_f1 == "f1_of_averages":
+        f1 = harmonic_mean(precision, recall)
+    scores = Scores(precision, recall, f1)
+    if average == "weighted":
+        total = counts.support.sum(axis=-1)
+        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
+        scores = Scores(
+            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
+        )
+    return _within_bounds(scores)
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays."""
+    return divide(2 * a * b, a + b)
+
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _from_counts(tp, predicted, matched, support, counting):
+    precision = divide(tp, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        return Scores(precision, recall, harmonic_mean(precision, recall))
+    missed = support - matched
+    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
+
+
+def _within_bounds(scores):
+    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+
+
+def _blocks(predictions, references):
+    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
+    members = predictions.offsets + references.offsets
+    n = len(members) - 1
+    start = 0
+    while start < n:
+        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        yield start, stop
+        start = stop
+
+
+def _count_block(predictions, references, credit, n_labels, zero_division, weight):
+    def per_label(sets, values):
+        """Sums of values by label, those outside the universe in one last place."""
+        labels = np.minimum(sets.indices, n_labels)
+        if weight is not None:
+            member_weight = np.repeat(weight, np.diff(sets.offsets))
+            values = member_weight if values is None else values * member_weight
+        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
+        return sums[:n_labels], float(sums[n_labels])
+
+    tp, _ = per_label(predictions, credit[0])
+    predicted, unknown_predicted = per_label(predictions, None)
+    matched, _ = per_label(references, credit[1])
+    support, unknown_gold = per_label(references, None)
+    points = _pointwise(predictions, references, credit, zero_division)
+    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
+    total = float(len(points.f1)) if weight is None else float(weight.sum())
+    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
+
+
+def _pointwise(predictions, references, credit, zero_division):
+    def mean_credit(sets, values):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+
+    precision, nothing_predicted = mean_credit(predictions, credit[0])
+    recall, nothing_gold = mean_credit(references, credit[1])
+    f1 = harmonic_mean(precision, recall)
+    both_empty = nothing_predicted & nothing_gold
+    for score in (precision, recall, f1):
+        score[both_empty] = zero_division
+    return _within_bounds(Scores(precision, recall, f1))
+
+
+def _best_matches(queries, candidates, pairs, n_labels):
+    """Credit of each query label: its greatest similarity to a candidate of the same example."""
+    credit = np.zeros(len(queries.indices))
+    known = np.flatnonzero(queries.indices < n_labels)
+    candidates = _drop_unknown(candidates, n_labels)
+    sizes = np.diff(queries.offsets)
+    first = np.repeat(candidates.offsets[:-1], sizes)
+    length = np.repeat(np.diff(candidates.offsets), sizes)
+    if len(known) < len(credit):
+        first, length = first[known], length[known]
+    active = np.flatnonzero(length)
+    first, length = first[active], length[active]
+    active = known[active]
+    labels = queries.indices[active]
+    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
+    for position in range(short):
+        if not len(active):
+            return credit
+        similarity = pairs(labels, candidates.indices[first + position])
+        credit[active] = np.maximum(credit[active], similarity) if position else similarity
+        longer = np.flatnonzero(length > position + 1)
+        if len(longer) < len(active):
+            active, first = active[longer], first[longer]
+            length, labels = length[longer], labels[longer]
+    first, length = first + short, length - short
+    ends = np.cumsum(length)
+    start = 0
+    while start < len(active):
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
+        part = slice(start, stop)
+        begins = ends[part] - length[part] - done
+        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
+        credit[active[part]] = np.maximum(
+            credit[active[part]], np.maximum.reduceat(similarity, begins)
+        )
+        start = stop
+    return credit
+
+
+def _drop_unknown(sets, n_labels):
+    """The sets without members outside the universe: they match nothing."""
+    known = sets.indices < n_labels
+    if known.all():
+        return sets
+    kept = np.concatenate([[0], np.cumsum(known)])
+    return LabelSets(sets.indices[known], kept[sets.offsets])

@@ -1,0 +1,249 @@
+"""How far a predicted distribution over the labels is from a target one, example by example.
+
+Row i of ``predictions`` is q, what a system predicts for example i; row i of ``targets`` is p, the
+shares of its annotators. Each distance takes both as arrays of shape (n, m) and returns an array
+of shape (n,), 0 where the rows are equal (but for cross entropy). P1 to P8 are the properties of
+section 3 and 5 of "Soft metrics for evaluation with disagreements: an assessment" (NLPerspectives
+2024); ``studies/soft_metric_properties.py`` searches for counterexamples to each of them.
+"""
+
+from functools import wraps
+
+import numpy as np
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+# Sums of a row and its target may differ by this share of them: rounding.
+_SAME_MASS = 1e-9
+# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
+# Wasserstein distance as near to theirs.
+_SAME_COST = 1e-12
+_BELOW_1 = np.nextafter(1, 0)
+
+
+def _by_blocks(distance):
+    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+
+    @wraps(distance)
+    def whole(predictions, targets):
+        predictions, targets = _checked_pair(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows])
+        return result
+
+    return whole
+
+
+@_by_blocks
+def cross_entropy(predictions, targets):
+    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+
+    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
+    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    """
+    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+
+
+@_by_blocks
+def manhattan(predictions, targets):
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
+    """
+    return np.abs(predictions - targets).sum(axis=1)
+
+
+@_by_blocks
+def euclidean(predictions, targets):
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
+    is L1 / sqrt(2).
+    """
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+
+
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
+
+    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
+    P5, P5b, P7 and P8.
+    """
+    total = predictions + targets
+    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
+    # many digits where p is near q that the root of what is left could be off by 1e-8.
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
+    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+
+
+def jensen_shannon_distance(predictions, targets):
+    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
+
+    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
+    paper's examples print this one, though its equation is the divergence.
+    """
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+
+
+DISTANCES = {
+    "cross_entropy": cross_entropy,
+    "manhattan_distance": manhattan,
+    "euclidean_distance": euclidean,
+    "jensen_shannon_divergence": jensen_shannon_divergence,
+    "jensen_shannon_distance": jensen_shannon_distance,
+}
+
+
+def wasserstein(predictions, targets, cost):
+    """W(p, q): the least cost of turning the predicted distribution into the target one.
+
+    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
+    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
+    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
+    but for rounding.
+
+    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
+    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
+    and P7, and by design P8, unless all labels are as far from each other.
+
+    Those two costs, distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
+    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
+        the diagonal
+
+    Returns
+    -------
+    float64 array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        for arrays that don't fit, naming the first row whose sums differ
+    ImportError
+        where a linear program is needed and POT is not installed
+    """
+    predictions, targets = _checked_pair(predictions, targets)
+    cost = _checked_cost(cost, predictions.shape[1])
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        raise ValueError(
+            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+        )
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+
+
+def _transport(cost):
+    """The way to find the least cost, as a function of rows of predictions and of targets."""
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            # Mass that both sides have stays where it is.
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+
+
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    others = ~(few_sources | few_targets)
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    result[others] = _linear_programs(sources[others], targets[others], cost)
+    return result
+
+
+def _from_two(sources, targets, cost):
+    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+
+    The targets are served by the first in the order of what they cost more from it than from the
+    second, as far as its mass reaches.
+    """
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+
+def _linear_programs(sources, targets, cost):
+    if not len(sources):
+        return np.empty(0)
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost, result = cost / scale, np.empty(len(sources))
+    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        result[row], log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] *= mass * scale
+        if log["warning"]:
+            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
+    return result
+
+
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+
+
+def _checked_pair(predictions, targets):
+    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
+    if predictions.ndim != 2 or predictions.shape != targets.shape:
+        raise ValueError(
+            "predictions and targets: expected two arrays of one shape (examples, labels); got "
+            f"{predictions.shape} and {targets.shape}"
+        )
+    return predictions, targets
+
+
+def _checked_cost(cost, m):
+    cost = np.asarray(cost, dtype=np.float64)
+    if cost.shape != (m, m):
+        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
+    if not (np.isfinite(cost) & (cost >= 0)).all():
+        raise ValueError("cost: values must be finite and not negative")
+    return cost

@@ -1,0 +1,320 @@
+"""Counts, scores and intervals of label sets, and the flat dict that ``compute`` returns."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ..inputs.annotators import read_annotators
+from ..messages import absent_labels, rare_labels, warn
+from .annotators import (
+    annotator_counts,
+    human_ceiling,
+    reduced_counts,
+    reduced_pairs,
+    reduced_rows,
+    reduced_scores,
+)
+from .counts import Counts, average_scores, count, example_counts, pointwise
+from .groups import grouped_pairs, unmark_counts, unmark_examples
+from .resampling import intervals, macro_readings
+
+# Labels with less support have intervals that cover too little (studies/coverage.md).
+RARE = 10
+# Tables of labels by labels take memory by the square of their number.
+LARGEST_TABLE = 2_000
+
+
+class _Scoring(NamedTuple):
+    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
+
+    count: Callable
+    example_counts: Callable
+    pointwise: Callable
+
+
+def result_of(data, setting):
+    """The flat dict that compute returns."""
+    options = setting.options
+    counts = counts_of(data, setting)
+    averages = averages_of(options)
+    mask = macro_mask_of(counts, setting, averages)
+    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
+    result = {}
+    for average in averages:
+        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        keys = keys_of(average, options)
+        # F1 is what people look for first.
+        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
+            result[key] = score.tolist()
+            if key in intervals:
+                result[f"{key}_low"], result[f"{key}_high"] = intervals[key]
+    if None in averages:
+        result["support"] = counts.support.tolist()
+        result["labels"] = list(setting.space.labels)
+    if data.offsets is not None and options["ceiling"]:
+        result |= _ceiling(data, setting, averages)
+    if data.offsets is not None and options["annotators"] is not None:
+        result |= _by_annotator(data, setting, averages)
+    return result
+
+
+def _ceiling(data, setting, averages):
+    """Annotators scored against each other, and the system against the same.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
+    scoring = scoring_of(setting)
+    found = human_ceiling(
+        *data[:2],
+        data.offsets,
+        setting.options["reduce"],
+        scoring.count,
+        scoring.pointwise,
+        sample_weight=data.weight,
+        answers=data.answers,
+    )
+    if found is None:
+        return {}
+    result = {}
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, counts in (("human", found.human), ("system", found.system)):
+            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
+            for place in (2, 0, 1):
+                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
+    return {**result, "n_ceiling": found.n_examples}
+
+
+def _by_annotator(data, setting, averages):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+    table = annotator_counts(
+        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
+    )
+    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
+    for average in averages:
+        scores = [
+            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+        ]
+        for place in (2, 0, 1):
+            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
+                one[place].tolist() if counts.weight > 0 else None
+                for one, counts in zip(scores, table, strict=True)
+            ]
+    return result
+
+
+def _intervals(data, setting, averages, mask):
+    """Key -> the two ends of its confidence interval, by bootstrap over examples."""
+    options, m = setting.options, len(setting.space.labels)
+    matrix = drawn_counts(data, setting)
+    whole = Counts.of(matrix.sum(axis=0), m)
+    found = intervals(
+        matrix,
+        statistic_of(setting, averages, mask, whole),
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    warn_unsure(whole, len(matrix), averages, setting, mask)
+    low, high = outer_ends(found, averages, options, m)
+    return {
+        key: [low[place].tolist(), high[place].tolist()]
+        for key, place in places_of(averages, options, m)
+    }
+
+
+def warn_unsure(counts, n, averages, setting, mask):
+    """Warn where intervals are narrower than what is known."""
+    if n == 1:
+        warn("intervals: one example says nothing of how others would score; they have no width.")
+    if "macro" in averages or None in averages:
+        concerned = np.ones(len(counts.support), bool)
+        if None not in averages and mask is not None:
+            concerned = mask
+        rare = (counts.support < RARE) & (counts.support + counts.predicted > 0) & concerned
+        if rare.any():
+            warn(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)], RARE))
+
+
+def scoring_of(setting, pairs=None):
+    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if not setting.grouped:
+        bound["pairs"] = pairs or similarity.pairs
+        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+    functions = [pairs or one.pairs for one in similarity.similarities]
+    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
+
+    def by_label(*sides, **weight):
+        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+
+    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
+    return _Scoring(by_label, rows, partial(pointwise, **bound))
+
+
+def scores_by_example(data, setting):
+    """Precision, recall and F1 of each example."""
+    scoring = scoring_of(setting)
+    if data.offsets is None:
+        return scoring.pointwise(data.predictions, data.references)
+    reduce = setting.options["reduce"]
+    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+
+
+def counted_pairs(data, setting):
+    """Pairs of a predicted and a gold set that count, and how much each does."""
+    if data.offsets is None:
+        return data[:3]
+    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+
+
+def counts_of(data, setting, pairs=None, each=False):
+    """Counts of all examples, or with ``each`` the matrix of those of each example."""
+    scoring, sides = scoring_of(setting, pairs), data[:2]
+    several = (data.offsets, setting.options["reduce"])
+    if not each and data.offsets is None:
+        return scoring.count(*sides, sample_weight=data.weight)
+    if not each:
+        return reduced_counts(
+            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
+        )
+    if data.offsets is None:
+        matrix = scoring.example_counts(*sides)
+    else:
+        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    if data.weight is not None:
+        matrix *= data.weight[:, None]
+    return matrix
+
+
+def macro_mask_of(counts, setting, averages):
+    """Which labels macro averages over; warns of those that nobody uses."""
+    mask = _chosen_labels(counts, setting)
+    present = (counts.predicted > 0) | (counts.support > 0)
+    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+        averaged = np.ones(len(present), bool) if mask is None else mask
+        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
+        if absent:
+            nearest = setting.nearest_annotator
+            warn(absent_labels(absent, nearest))
+    return mask
+
+
+def _chosen_labels(counts, setting):
+    """Which labels macro averages over; "present" is judged by these counts."""
+    if setting.options["macro_labels"] == "present":
+        return (counts.predicted > 0) | (counts.support > 0)
+    return setting.macro_mask
+
+
+def scores_of(counts, average, setting, mask):
+    return average_scores(
+        counts,
+        average,
+        counting=setting.options["counting"],
+        macro_f1=setting.options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def averages_of(options):
+    average = options["average"]
+    return average if isinstance(average, tuple) else (average,)
+
+
+def refuse_large(method, setting):
+    """Refuse to make tables of very many labels."""
+    m = len(setting.space.labels)
+    if m > LARGEST_TABLE:
+        raise ValueError(
+            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
+            f"{m:,}; pass labels=[...], those that your data has"
+        )
+
+
+def one_average(options, method):
+    average = options["average"]
+    if average is None or isinstance(average, tuple):
+        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+    return average
+
+
+def drawn_counts(data, setting):
+    """Counts of each example that a resample may hold: one of weight 0 is none."""
+    matrix = counts_of(data, setting, each=True)
+    return matrix if data.weight is None else matrix[data.weight > 0]
+
+
+def statistic_of(setting, averages, mask, whole=None):
+    """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
+
+    Where macro is among them, its three scores over the labels that a resample has come last, for
+    :func:`outer_ends`. With ``whole``, the counts of the data, macro's own three are over these
+    labels too, those that the data lacks counting 0.
+    """
+    options = setting.options
+
+    def scores(sums):
+        counts = Counts.of(sums, len(setting.space.labels))
+        columns, last = [], []
+        for average in averages:
+            if average == "macro":
+                readings = macro_readings(
+                    scores_of(counts, None, setting, None),
+                    counts,
+                    whole,
+                    counting=options["counting"],
+                    macro_f1=options["macro_f1"],
+                    macro_mask=mask,
+                )
+                last = [readings[..., -3:]]
+                if whole is not None:
+                    columns.append(readings[..., :3])
+                    continue
+            found = scores_of(counts, average, setting, mask)
+            columns += [x if average is None else x[..., None] for x in found]
+        return np.concatenate(columns + last, axis=-1)
+
+    return scores
+
+
+def places_of(averages, options, n_labels):
+    """Key and place of each score among what ``statistic_of`` computes."""
+    start = 0
+    for average in averages:
+        for key in keys_of(average, options):
+            if average is None:
+                yield key, slice(start, start + n_labels)
+                start += n_labels
+            else:
+                yield key, start
+                start += 1
+
+
+def outer_ends(interval, averages, options, n_labels):
+    """Ends of intervals of ``statistic_of``, macro's reaching out to those of its last columns.
+
+    They reach to the estimate too, which resamples that lack rare labels can all miss.
+    """
+    estimate, low, high = interval.estimate, interval.low.copy(), interval.high.copy()
+    if "macro" in averages:
+        start = dict(places_of(averages, options, n_labels))[keys_of("macro", options)[0]]
+        macro = slice(start, start + 3)
+        last = slice(-3, None)
+        low[..., macro] = np.min([low[..., macro], low[..., last], estimate[..., macro]], axis=0)
+        high[..., macro] = np.max([high[..., macro], high[..., last], estimate[..., macro]], axis=0)
+    return low, high
+
+
+def keys_of(average, options):
+    """Keys of precision, recall and F1 of one of the averages."""
+    suffix = f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
+    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]

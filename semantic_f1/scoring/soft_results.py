@@ -1,0 +1,89 @@
+"""Scores of distributions: what the "soft" config returns."""
+
+import numpy as np
+
+from ..inputs.configs import SIDES, weights_of
+from ..inputs.distributions import TOLERANCE, resolve_rows
+from .distributions import DISTANCES, wasserstein
+from .resampling import intervals
+from .results import warn_unsure
+
+
+def soft_result(predictions, references, setting):
+    """The flat dict of the "soft" config: weighted means over the examples."""
+    options = setting.options
+    weight = weights_of(len(predictions.table), setting)
+    each = distances_of(predictions, references, setting)
+    rows = np.stack([*each.values(), np.ones(len(predictions.table))], axis=1)
+    if weight is not None:
+        rows = rows[weight > 0] * weight[weight > 0, None]
+
+    def means(sums):
+        return sums[..., :-1] / sums[..., -1:]
+
+    result = dict(zip(each, means(rows.sum(axis=0)).tolist(), strict=True))
+    if options["n_resamples"]:
+        _, low, high = intervals(
+            rows,
+            means,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
+            result[f"{name}_low"], result[f"{name}_high"] = ends
+        warn_unsure(None, len(rows), (), setting, None)
+    return result
+
+
+def distances_of(predictions, references, setting):
+    """Each distance between predicted and target distributions, example by example."""
+    raws = predictions, references
+    width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
+    if setting.space is None:
+        _refuse_flat(raws)
+    elif width not in setting.space.widths:
+        came = (
+            "single numbers, which are for two labels"
+            if width == 2 and all(raw.single for raw in raws)
+            else f"{width} values a row"
+        )
+        raise ValueError(
+            f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"
+        )
+    rows = []
+    for name, raw in zip(SIDES, raws, strict=True):
+        rows.append(
+            resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
+        )
+        width = rows[0].shape[1]
+    found = {name: distance(*rows) for name, distance in DISTANCES.items()}
+    if setting.similarity is not None:
+        # A rounding error above the greatest cost is taken off.
+        cost = _ground_cost(setting, width)
+        found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        found["wasserstein_score"] = 1 - found["wasserstein_distance"]
+    return found
+
+
+def _refuse_flat(raws):
+    """One distribution without its outer list is read as examples with two labels: refuse it."""
+    sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
+    if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
+        raise ValueError(
+            "predictions and references: single numbers that sum to 1 on both sides look like one "
+            "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
+            "of the second of two labels, pass labels=[...] with both names"
+        )
+
+
+def _ground_cost(setting, width):
+    """1 - S over the names of the columns; none-labels mean the same, and are like no label."""
+    index = {name: i for i, name in enumerate(setting.space.labels)}
+    places = np.array([index.get(name, -1) for name in setting.space.names[:width]])
+    labels = places >= 0
+    similarity = (~labels[:, None] & ~labels).astype(np.float64)
+    similarity[np.ix_(labels, labels)] = setting.similarity.values[
+        np.ix_(places[labels], places[labels])
+    ]
+    return 1 - similarity

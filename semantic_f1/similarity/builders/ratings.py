@@ -1,0 +1,258 @@
+"""Label similarities from human ratings of pairs, and distances calibrated by them.
+
+Every public function returns a LabelSimilarity whose card says how the values were made.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...messages import quote
+from .checks import DECIMALS, ROUNDING, amount, built, distinct_names, exact, is_number, real
+
+MISSING = ("raise", "mean", "minimum", "zero")
+# Differences below it are rounding errors.
+_LEAST_FALL = 1e-9
+
+
+def from_ratings(
+    ratings, labels=None, *, scale, missing="raise", name="ratings", none_labels=(), **card
+):
+    """Similarity from human ratings of pairs: (rating - low) / (high - low).
+
+    Several ratings of a pair are averaged, (a, b) and (b, a) alike. The diagonal is 1.
+
+    Parameters
+    ----------
+    ratings : triples ``(a, b, rating)``, or a mapping ``(a, b)`` -> rating
+    labels : names in their order; default: all that are rated, in the order of first mention
+    scale : ``(low, high)``, the rating that means "not similar at all" and the one that means "the
+        same"; of ratings of dissimilarity, low is the larger number
+    missing : what pairs get that nobody rated: "raise" (default), an error that names them; "mean"
+        or "minimum" of the pairs that were rated; "zero". The derivation counts them
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``population`` who rated
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a rating outside the scale, a label rated against itself or not among ``labels``, and
+        pairs without a rating
+    """
+    if missing not in MISSING:
+        raise ValueError(f"missing: expected one of {', '.join(MISSING)}; got {missing!r}")
+    rated, labels, n = _rated_pairs(ratings, labels, scale)
+    known = list(rated.values())
+    m = len(labels)
+    unrated = [(a, b) for a in range(m) for b in range(a + 1, m) if (a, b) not in rated]
+    if unrated and missing == "raise":
+        raise ValueError(
+            f"ratings: {len(unrated)} of {m * (m - 1) // 2} pairs have none, such as "
+            f"{quote([(labels[a], labels[b]) for a, b in unrated])}; rate them, or fill them in "
+            "by missing='mean', 'minimum' or 'zero'"
+        )
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(known)), "minimum": min(known)}
+    values = np.eye(m)
+    for (a, b), value in [*rated.items(), *((pair, fill[missing]) for pair in unrated)]:
+        values[a, b] = values[b, a] = value
+    derivation = (
+        f"Mean of {amount(n, 'rating')} of {amount(len(rated), 'pair')} on a scale from "
+        f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1]."
+    )
+    if unrated:
+        derivation += (
+            f" {amount(len(unrated), 'pair')} without a rating: filled in by the rule "
+            f"{missing!r}, {fill[missing]:.6g}."
+        )
+    return built(
+        from_ratings,
+        values=values.round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def calibrate(
+    distances,
+    labels=None,
+    *,
+    ratings,
+    scale,
+    rated_pairs="keep",
+    name="calibrated",
+    none_labels=(),
+    **card,
+):
+    """Similarity from distances, through a falling map that is fitted to human ratings.
+
+    The map is the isotonic regression (least squares, never rising) of the similarities of the
+    rated pairs on their distances, each pair once; straight lines between fitted points, constant
+    beyond the least and the greatest distance of a rated pair. This is the calibration that the
+    paper's impact statement asks for: it holds for the population that rated. Needs SciPy.
+
+    Parameters
+    ----------
+    distances : array-like of shape (m, m) with ``labels``, or a DataFrame with the labels as index
+        and columns; symmetric, finite, >= 0, 0 on the diagonal
+    labels : names of rows and columns; of a DataFrame, those to take, in this order
+    ratings : triples ``(a, b, rating)``, or a mapping ``(a, b)`` -> rating, of some of the pairs;
+        several ratings of a pair are averaged, (a, b) and (b, a) alike
+    scale : ``(low, high)``, the rating that means "not similar at all" and the one that means "the
+        same"
+    rated_pairs : "keep" (default): they keep their mean rating, the map is applied to the rest;
+        "fit": every pair gets the value of the map
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``population`` who rated
+
+    Returns
+    -------
+    LabelSimilarity. The
+    derivation gives the number of rated pairs and the root mean squared error (RMSE) on them
+
+    Raises
+    ------
+    ValueError
+        for unusable distances or ratings, fewer than two different distances among the rated
+        pairs, and ratings that do not fall as distances rise: the map would be constant
+    """
+    if rated_pairs not in ("keep", "fit"):
+        raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
+    table, labels = _distances(distances, labels)
+    rated, _, n = _rated_pairs(ratings, labels, scale)
+    at = tuple(np.array(list(rated)).T)
+    similarity = np.array(list(rated.values()))
+    knots, fitted = _falling_fit(table[at], similarity)
+    values = np.interp(table, knots, fitted)
+    error = np.sqrt(np.mean((values[at] - similarity) ** 2))
+    if rated_pairs == "keep":
+        values[at] = values[at[::-1]] = similarity
+    np.fill_diagonal(values, 1)
+    m = len(labels)
+    derivation = (
+        f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of "
+        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
+        f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
+        f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
+    )
+    return built(
+        calibrate,
+        values=values.round(DECIMALS),
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _rated_pairs(ratings, labels, scale):
+    """Mean similarity of each rated pair, a dict (a, b) -> value with a < b; labels; how many."""
+    try:
+        # As numpy's small integers, differences of ratings wrap around.
+        low, high = map(real, scale)
+    except (TypeError, ValueError):
+        low = high = np.nan
+    if not 0 < abs(high - low) < np.inf:
+        raise ValueError(
+            f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; "
+            f"got {scale!r}"
+        )
+    if isinstance(ratings, Mapping):
+        ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
+    ratings = [_as_tuple(one) for one in ratings]
+    if not ratings:
+        raise ValueError("ratings: at least one is needed; got none")
+    for one in ratings:
+        if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
+            raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
+    if labels is None:
+        labels = dict.fromkeys(label for a, b, _ in ratings for label in (a, b))
+    labels = distinct_names(labels)
+    place = {label: index for index, label in enumerate(labels)}
+    found = {}
+    for a, b, rating in ratings:
+        unknown = [label for label in (a, b) if label not in place]
+        if unknown:
+            raise ValueError(f"ratings: {unknown[0]!r} is not among labels")
+        if a == b:
+            raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
+        value = real(rating)
+        if not min(low, high) <= value <= max(low, high):
+            raise ValueError(
+                f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
+                f"({a!r}, {b!r}) is {rating!r}"
+            )
+        pair = tuple(sorted((place[a], place[b])))
+        found.setdefault(pair, []).append((value - low) / (high - low))
+    return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
+
+
+def _as_tuple(item):
+    return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
+
+
+def _falling_fit(distances, similarity):
+    """Isotonic regression on the distances: the different distances, and the fit at each."""
+    try:
+        from scipy.optimize import isotonic_regression
+    except ImportError:
+        raise ImportError(
+            "calibrate needs SciPy 1.12 or newer: pip install 'scipy>=1.12'"
+        ) from None
+    knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
+    if len(knots) < 2:
+        raise ValueError(
+            "ratings: all rated pairs lie at one distance; a map needs ratings at several"
+        )
+    means = np.bincount(group, weights=similarity) / count
+    fitted = isotonic_regression(means, weights=count, increasing=False).x
+    if fitted[0] - fitted[-1] <= _LEAST_FALL:
+        raise ValueError(
+            f"ratings: they do not fall as distances rise, so the map is constant "
+            f"({fitted[0]:.4f}); these distances say nothing about these ratings"
+        )
+    return knots, fitted
+
+
+def _distances(data, labels):
+    """A symmetric float64 array and the labels of its rows and columns."""
+    if hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy"):
+        rows, columns = distinct_names(data.index), distinct_names(data.columns)
+        labels = distinct_names(columns if labels is None else labels)
+        absent = [label for label in labels if label not in rows or label not in columns]
+        if absent:
+            raise ValueError(f"distances: no row or no column is called {quote(absent)}")
+        rows, columns = ([names.index(label) for label in labels] for names in (rows, columns))
+        data = data.to_numpy()[np.ix_(rows, columns)]
+    labels = distinct_names(labels)
+    m = len(labels)
+    try:
+        table = np.asarray(data)
+        if table.dtype == object and all(map(is_number, table.reshape(-1))):
+            table = table.astype(np.float64)
+    except (ValueError, OverflowError):
+        table = np.array("")
+    if table.dtype.kind not in "iuf" or table.shape != (m, m):
+        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
+    table = table.astype(np.float64)
+    for rule, wrong in (
+        ("finite", ~np.isfinite(table)),
+        ("at least 0", table < 0),
+        ("0 on the diagonal", np.diag(np.diagonal(table) != 0)),
+        ("symmetric", np.abs(table - table.T) > ROUNDING),
+    ):
+        if wrong.any():
+            a, b = np.argwhere(wrong)[0]
+            raise ValueError(
+                f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is "
+                f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} "
+                f"({int(wrong.sum())} such values)"
+            )
+    return table / 2 + table.T / 2, labels

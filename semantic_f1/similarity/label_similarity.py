@@ -1,0 +1,359 @@
+"""Label similarities: where they come from, what they must satisfy, how they are identified.
+
+A :class:`LabelSimilarity` gives S[a, b] in [0, 1]: the credit that label ``a`` earns when its
+best match is label ``b``. S need not be symmetric and its diagonal may lie below 1, but a value
+outside [0, 1] is refused, never clipped.
+"""
+
+import contextlib
+import hashlib
+import json
+import numbers
+import os
+import uuid
+from pathlib import Path
+
+import numpy as np
+
+from ..inputs.universe import check_names
+from ..messages import quote, unknown_name_message
+from .audit import audit_table
+from .hub import push
+
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+_RESCALE = (
+    "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
+    "values are never clipped"
+)
+
+
+class LabelSimilarity:
+    """Similarities between labels, in [0, 1].
+
+    Made by :func:`load`, :func:`build` or :func:`identity`.
+
+    Attributes
+    ----------
+    name : str, the bundled name, "identity", or what it was read from
+    labels : tuple of str, length m, in the order of rows and columns
+    none_labels : tuple of str: names that mean "no label"; they have no row
+    card : dict of str: title, source, citation, license, derivation, population, caveats, as far
+        as they are known
+    prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    fingerprint : str, sha256 of the labels and values, whatever their order
+    """
+
+    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+        self.name = name
+        self.labels = tuple(labels)
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        self.prefix_widths = tuple(prefix_widths)
+        # No values: the identity, computed where it is asked for.
+        self._values = None if values is None else _frozen(values)
+
+    def __reduce__(self):
+        parts = (self.name, self.labels, self._values, self.none_labels, self.card)
+        return LabelSimilarity, (*parts, self.prefix_widths)
+
+    def __repr__(self):
+        return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    def pairs(self, a, b):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        if self._values is None:
+            return (a == b).astype(np.float64)
+        position = a.astype(np.intp)
+        position *= len(self.labels)
+        position += b
+        return self._values.reshape(-1).take(position)
+
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array."""
+        return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        for label in (a, b):
+            if label not in self.labels:
+                raise ValueError(unknown_name_message("label", label, self.labels))
+        return float(self.values[self.labels.index(a), self.labels.index(b)])
+
+    def facts(self):
+        """Report on the values of the table (section 3.1 of the paper).
+
+        Returns
+        -------
+        dict: "symmetric" and "unit_diagonal" (bool); "minimum", "maximum" and "mean" of the values
+        off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
+        the pairs of labels whose similarity is 1 both ways
+        """
+        values, m = self.values, len(self.labels)
+        off = values[~np.eye(m, dtype=bool)]
+        same = np.argwhere(np.triu((values == 1) & (values.T == 1), 1))
+        return {
+            "symmetric": bool((values == values.T).all()),
+            "unit_diagonal": bool((np.diagonal(values) == 1).all()),
+            "minimum": float(off.min()) if m > 1 else None,
+            "maximum": float(off.max()) if m > 1 else None,
+            "mean": float(off.mean()) if m > 1 else None,
+            "density": float((off > 0).mean()) if m > 1 else None,
+            "coincide": [(self.labels[a], self.labels[b]) for a, b in same],
+        }
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        index = self.labels.index(label)
+        row = self.values[index]
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; "
+                f"it knows {quote(self.labels)}"
+            )
+        order = [place[key(label)] for label in labels]
+        values = None if self._values is None else self._values[np.ix_(order, order)]
+        return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
+
+    def audit(self, **options):
+        """Report on the similarity matrix (section 3.1 of the paper), with warnings.
+
+        Returns
+        -------
+        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        """
+        return audit_table(
+            self.values,
+            self.labels,
+            self.card,
+            name=self.name,
+            none_labels=self.none_labels,
+            **options,
+        )
+
+    def save(self, path, *, overwrite=False):
+        """Write a JSON file that :func:`load` reads back with the same fingerprint.
+
+        The file is there whole or not at all, whatever happens on the way.
+
+        Parameters
+        ----------
+        path : str or path that ends in .json
+        overwrite : bool; False (default): an existing file is an error
+
+        Returns
+        -------
+        Path of the file
+
+        Raises
+        ------
+        ValueError
+            for another suffix, a file that exists, a folder that can't be written to, a card that
+            JSON can't hold, and the identity, which is no table
+        """
+        path = Path(path)
+        if path.suffix.lower() != ".json":
+            raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
+        content = self._json()
+        if path.exists() and not overwrite:
+            raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
+        part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+        try:
+            part.write_bytes(content)
+            os.replace(part, path)
+        except OSError as error:
+            raise ValueError(f"path: {str(path)!r}: {error.strerror or error}") from error
+        finally:
+            with contextlib.suppress(OSError):
+                part.unlink()
+        return path
+
+    def push_to_hub(self, repo_id, path_in_repo=None, **options):
+        """Upload the JSON file to a dataset repository of the Hugging Face Hub.
+
+        Parameters
+        ----------
+        repo_id : "OWNER/NAME"; the repository is made if there is none
+        path_in_repo : str that ends in .json; default similarity.json, which :func:`load` reads
+            where an address names no file
+        **options : private (of a repository that has to be made), token (default: the one you are
+            logged in with), revision (a branch, default main), commit_message
+
+        Returns
+        -------
+        str, the address ``hf://datasets/OWNER/NAME@COMMIT/FILE`` for :func:`load`, which goes on to
+        mean these values when the repository changes
+
+        Raises
+        ------
+        ValueError
+            for another suffix, a card that JSON can't hold, the identity, which is no table, and
+            whatever the Hub refuses
+        """
+        options.setdefault("commit_message", f"Similarity {self.name}")
+        return push(self._json(), repo_id, path_in_repo, **options)
+
+    def _json(self):
+        """The bytes of its JSON file: one field a line, of the values one row."""
+        if self._values is None:
+            raise ValueError(
+                "similarity: the identity has no table to save; use similarity='identity' "
+                "with labels=[...]"
+            )
+        try:
+            fields = {key: _json_text(value) for key, value in self.to_dict().items()}
+            rows = ",\n".join(f"    {_json_text(row)}" for row in self.values.tolist())
+            fields["values"] = f"[\n{rows}\n  ]"
+            lines = ",\n".join(f"  {_json_text(key)}: {text}" for key, text in fields.items())
+            return f"{{\n{lines}\n}}\n".encode()
+        except (TypeError, ValueError) as error:
+            raise ValueError(
+                f"similarity {self.name!r}: the card can't be written as JSON: {error}"
+            ) from None
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
+        if self._values is None:
+            kind = json.dumps(
+                {"kind": "identity", "labels": sorted(self.labels)},
+                ensure_ascii=False,
+                separators=(",", ":"),
+            )
+            return hashlib.sha256(kind.encode()).hexdigest()
+        return fingerprint(self.labels, self._values)
+
+    def to_dict(self):
+        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        return {
+            "name": self.name,
+            **{key: value for key, value in self.card.items() if key == "title"},
+            "labels": list(self.labels),
+            "none_labels": list(self.none_labels),
+            "prefix_widths": list(self.prefix_widths),
+            "values": self.values.tolist(),
+            **{key: value for key, value in self.card.items() if key != "title"},
+        }
+
+
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **card):
+    """A similarity from a table of values.
+
+    Parameters
+    ----------
+    values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
+        label ``a`` earns from candidate ``b``
+    labels : m distinct, non-empty names, in the order of rows and columns
+    name : str, how signatures call it
+    none_labels : names that mean "no label", none of them in ``labels``
+    prefix_widths : widths of indicator rows that are read as the first labels
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LabelSimilarity
+    """
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    both = sorted(set(labels) & set(none_labels))
+    if both:
+        raise ValueError(
+            f"similarity {name!r}: {quote(both)} is among labels and none_labels; "
+            "a none-label has no row"
+        )
+    if not isinstance(prefix_widths, (list, tuple)):
+        raise ValueError(f"similarity {name!r}: prefix_widths is a list; got {prefix_widths!r}")
+    for width in prefix_widths:
+        if isinstance(width, bool) or not isinstance(width, int) or not 0 < width <= len(labels):
+            raise ValueError(
+                f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
+                f"{len(labels)}; got {width!r}"
+            )
+    return LabelSimilarity(
+        name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
+    )
+
+
+def identity(labels):
+    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    return LabelSimilarity("identity", check_names(labels, "labels"), None)
+
+
+def fingerprint(labels, values):
+    """sha256 (hex) over labels and values, independent of the order of labels.
+
+    Hashed are the compact UTF-8 JSON of the labels sorted by code point, then the values permuted
+    alike as little-endian float64 in row-major order, -0 taken as 0.
+    """
+    order = sorted(range(len(labels)), key=labels.__getitem__)
+    text = json.dumps([labels[i] for i in order], ensure_ascii=False, separators=(",", ":"))
+    permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
+    return hashlib.sha256(text.encode() + permuted.astype("<f8").tobytes()).hexdigest()
+
+
+def _check_values(values, labels, name):
+    where = f"similarity {name!r}"
+    try:
+        table = np.asarray(values)
+        if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
+            table = table.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        table = np.array("")
+    if table.dtype.kind not in "iuf":
+        raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
+    m = len(labels)
+    if table.shape != (m, m):
+        raise ValueError(
+            f"{where}: values must be {m} x {m}, one row and one column a label; "
+            f"got shape {table.shape}"
+        )
+    table = table.astype(np.float64)
+    for rule, wrong, hint in (
+        ("finite", ~np.isfinite(table), "fill in the missing values"),
+        ("at least 0", table < 0, _RESCALE),
+        ("at most 1", table > 1, _RESCALE),
+    ):
+        if wrong.any():
+            a, b = np.argwhere(wrong)[0]
+            raise ValueError(
+                f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is "
+                f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}"
+            )
+    return table
+
+
+def _is_number_or_none(value):
+    # None becomes NaN, which is then refused as a missing value.
+    return value is None or (
+        isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+    )
+
+
+def _json_text(value):
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _frozen(values):
+    values = np.ascontiguousarray(values, dtype=np.float64)
+    if values.flags.writeable:
+        values = values.copy()
+        values.flags.writeable = False
+    return values

@@ -1,0 +1,164 @@
+"""Similarities by name, from files, tables and addresses of the Hugging Face Hub."""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from ..inputs.universe import check_names
+from ..messages import quote, unknown_name_message
+from .hub import fetch
+from .label_similarity import build
+from .matrices import MATRICES
+
+
+def names():
+    """The names of the bundled similarities, sorted."""
+    return sorted(MATRICES)
+
+
+def load(source):
+    """Read a similarity.
+
+    Parameters
+    ----------
+    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+        ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
+        ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
+        and columns are the labels, a mapping laid out as the JSON files are, or a
+        LabelSimilarity, which is returned as it is
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a name that is not bundled, a file that can't be read, and values that are not a
+        square table of finite numbers in [0, 1] with distinct label names
+    """
+    if hasattr(source, "pairs") and hasattr(source, "labels"):
+        return source
+    if isinstance(source, os.PathLike):
+        source = os.fspath(source)
+    if isinstance(source, str):
+        return _load_text(source)
+    if isinstance(source, Mapping):
+        return _from_mapping(source, "similarity")
+    if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
+        return _from_frame(source)
+    if hasattr(source, "n_concepts"):
+        raise ValueError(
+            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
+            "similarity of it"
+        )
+    raise ValueError(
+        f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
+        f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
+    )
+
+
+def _load_text(source):
+    if source in MATRICES:
+        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+    if source == "identity":
+        raise ValueError(
+            "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"
+        )
+    if source.startswith("hf://"):
+        return _load_file(fetch(source), source)
+    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+        return _load_file(source, source)
+    raise ValueError(
+        unknown_name_message("similarity", source, names())
+        + "; nor is it 'identity' or the path of a file"
+    )
+
+
+def _load_file(path, source):
+    where = f"similarity {source!r}"
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+        ) from None
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if str(path).lower().endswith(".csv"):
+        return _from_csv(text, where, source)
+    if not str(path).lower().endswith(".json"):
+        raise ValueError(f"{where}: expected a .json or .csv file")
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise ValueError(
+            f"{where}: expected a JSON object with 'labels' and 'values'; "
+            f"got {type(content).__name__}"
+        )
+    return _from_mapping({"name": Path(source).stem, **content}, where)
+
+
+def _from_mapping(content, where):
+    wrong = [key for key in content if not isinstance(key, str)]
+    if wrong:
+        raise ValueError(f"{where}: keys must be text; got {wrong[0]!r}")
+    missing = [key for key in ("labels", "values") if key not in content]
+    if missing:
+        raise ValueError(f"{where}: {quote(missing)} is missing; it needs 'labels' and 'values'")
+    parts = ("name", "labels", "none_labels", "values", "prefix_widths")
+    card = {key: value for key, value in content.items() if key not in parts}
+    try:
+        return build(
+            content["values"],
+            content["labels"],
+            name=str(content.get("name", "custom")),
+            none_labels=content.get("none_labels") or (),
+            prefix_widths=content.get("prefix_widths") or (),
+            **card,
+        )
+    except ValueError as error:
+        said = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
+        raise ValueError(f"{where}: {said}") from None
+
+
+def _from_csv(text, where, source):
+    lines = csv.reader(io.StringIO(text, newline=""))
+    rows = [row for row in lines if any(cell.strip() for cell in row)]
+    if len(rows) < 2:
+        raise ValueError(f"{where}: expected a header of names, then one row a label")
+    columns = [cell.strip() for cell in rows[0][1:]]
+    values = []
+    for row in rows[1:]:
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"{where}: row {row[0]!r} has {len(row) - 1} values for {len(columns)} columns"
+            )
+        try:
+            values.append([float(cell) for cell in row[1:]])
+        except ValueError as error:
+            raise ValueError(f"{where}: row {row[0]!r}: {error}") from None
+    return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
+
+
+def _from_frame(frame):
+    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
+
+
+def _aligned(values, rows, columns, where, name):
+    """A table whose rows and columns are both named, its rows put in the order of the columns."""
+    columns = check_names(columns, f"{where}: columns")
+    if len(rows) != len(columns) or set(rows) != set(columns):
+        raise ValueError(
+            f"{where}: rows and columns must have the same names; "
+            f"rows {quote(rows)}, columns {quote(columns)}"
+        )
+    order = [rows.index(column) for column in columns]
+    return build(np.asarray(values)[order], columns, name=name)

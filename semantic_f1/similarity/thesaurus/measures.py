@@ -1,0 +1,410 @@
+"""How related the concepts of a thesaurus are: six measures, raw and in [0, 1].
+
+:func:`measure_of` makes a :class:`Relatedness`, which answers for pairs of labels as they are asked
+for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
+"""
+
+import difflib
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from ...messages import short
+from ..label_similarity import build
+
+# The largest table of values: 5,000 labels take 200 MB.
+LARGEST_MATRIX = 5_000
+
+
+class _Measure(NamedTuple):
+    """A measure: what it is made of ("length", "depth", "ic"), its raw value, and that in [0, 1].
+
+    From the length of a path, the functions take it and D; else they take what the closest common
+    ancestor, the first and the second concept have of depth or of information content.
+    """
+
+    title: str
+    equation: str
+    of: str
+    raw: Callable
+    unit: Callable
+
+
+def _log_length(length, depth):
+    return -np.log((length + 1) / (2 * depth))
+
+
+def _distance(common, first, second):
+    return first + second - 2 * common
+
+
+def _ratio(common, first, second):
+    total = first + second
+    return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
+
+
+MEASURES = {
+    "rada": _Measure(
+        "Rada",
+        "1 / (1 + len)",
+        "length",
+        lambda length, depth: length,
+        lambda length, depth: 1 / (1 + length),
+    ),
+    "rada_linear": _Measure(
+        "Rada, linear",
+        "max(0, 1 - len / (2 D))",
+        "length",
+        lambda length, depth: length,
+        lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),
+    ),
+    "leacock_chodorow": _Measure(
+        "Leacock & Chodorow",
+        "-log((len + 1) / (2 D)) / log(2 D)",
+        "length",
+        _log_length,
+        lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,
+    ),
+    "wu_palmer": _Measure(
+        "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio
+    ),
+    "resnik": _Measure(
+        "Resnik",
+        "IC(lcs)",
+        "ic",
+        lambda common, first, second: common,
+        lambda common, first, second: common,
+    ),
+    "jiang_conrath": _Measure(
+        "Jiang & Conrath",
+        "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2",
+        "ic",
+        _distance,
+        lambda common, first, second: 1 - _distance(common, first, second) / 2,
+    ),
+    "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
+}
+_LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+_IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
+
+
+def measure_of(thesaurus, name, variant="similarity", *, ic=None):
+    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+
+    ====================  ====================================  ===============================
+    name                  raw                                   in [0, 1]
+    ====================  ====================================  ===============================
+    rada                  len                                   1 / (1 + len)
+    rada_linear           len                                   max(0, 1 - len / (2 D))
+    leacock_chodorow      -log((len + 1) / (2 D))               divided by its value at len = 0,
+                                                                at least 0
+    wu_palmer             2 depth(lcs) / (depth(a) + depth(b))  as is
+    resnik                IC(lcs)                               as is
+    jiang_conrath         IC(a) + IC(b) - 2 IC(lcs)             1 - half of it
+    lin                   2 IC(lcs) / (IC(a) + IC(b))           as is; 0 / 0 is 0
+    ====================  ====================================  ===============================
+
+    A concept is its own ancestor; lcs is the common ancestor of greatest IC, for Wu & Palmer of
+    greatest depth. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor (or a
+    path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang & Conrath
+    are infinite, Leacock & Chodorow is minus infinity, the others are 0.
+
+    Parameters
+    ----------
+    thesaurus : taxonomy.Thesaurus
+    name : a name of the table
+    variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
+        down again; "relatedness": the shortest path over broader and related relations in any
+        direction, and beyond 2D - 1 edges the value in [0, 1] is 0
+    ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
+        label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
+        them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
+        narrower concept
+
+    Returns
+    -------
+    Relatedness
+
+    Raises
+    ------
+    ValueError
+        for what is no thesaurus, an unknown measure or variant, and an ic that breaks the rules
+        above
+    """
+    if not hasattr(thesaurus, "greatest_common"):
+        raise ValueError(
+            f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes "
+            "one of a SKOS file, make_thesaurus(pairs) of pairs of names"
+        )
+    _choose_measure("measure", name, MEASURES)
+    _choose_measure("variant", variant, ("similarity", "relatedness"))
+    if variant == "relatedness" and name not in _LENGTH:
+        raise ValueError(
+            f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
+            f"{name}, which has one variant only"
+        )
+    if ic is not None:
+        if name not in _IC:
+            raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
+        ic = _checked_ic(ic, thesaurus)
+    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept)
+
+
+class Relatedness:
+    """A measure over labels of a thesaurus; :func:`measure_of` makes it.
+
+    It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
+    that have nothing in common. What needs a table of values is a method of the table that
+    :meth:`to_similarity` makes: ``to_similarity(labels=[...])`` has ``audit``, ``save`` and
+    ``facts``.
+
+    Attributes
+    ----------
+    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant
+    labels : tuple of str, length m
+    none_labels, prefix_widths : empty tuples
+    thesaurus, measure, variant : what it was made from
+    """
+
+    none_labels = ()
+    prefix_widths = ()
+
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept):
+        self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
+        self.labels = labels
+        self._ic, self._concept = ic, concept
+        self._values = None
+        self._last = np.empty(0, np.int64), np.empty(0)
+
+    def __reduce__(self):
+        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
+        return Relatedness, (*made_from, self.labels, self._concept)
+
+    def __repr__(self):
+        return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        suffix = "/relatedness" if self.variant == "relatedness" else ""
+        return f"{self.thesaurus.name}/{self.measure}{suffix}"
+
+    @property
+    def card(self):
+        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        entry, facts = MEASURES[self.measure], self.thesaurus.facts()
+        over = self.thesaurus.card.get("title", self.thesaurus.name)
+        ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
+        dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        content = "" if entry.of != "ic" else f", IC {'given' if self._ic is not None else 'Seco'}"
+        return {
+            **self.thesaurus.card,
+            "title": f"{entry.title} over {over}",
+            "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, "
+            f"{facts['roots']} roots, greatest depth D = {facts['max_depth']}{dropped}",
+        }
+
+    def pairs(self, a, b):
+        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+
+        Each distinct pair is worked out once a call.
+        """
+        codes, place = self._distinct(a, b)
+        # Precision and recall of the same sets ask for the same pairs, one after the other.
+        last_codes, values = self._last
+        if not np.array_equal(codes, last_codes):
+            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            self._last = codes, values
+        return values[place]
+
+    # Paths and ancestors cost more by the call than by the pair.
+    pairs.at_once = True
+
+    def raw(self, a, b):
+        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        codes, place = self._distinct(a, b)
+        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        m = len(self.labels)
+        if m > LARGEST_MATRIX:
+            raise ValueError(
+                f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is "
+                f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the "
+                "table of some that to_similarity(labels=[...]) makes"
+            )
+        if self._values is None:
+            values = np.empty((m, m))
+            for start in range(0, m, 64):
+                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
+                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
+            values.setflags(write=False)
+            self._values = values
+        return self._values
+
+    def between(self, a, b):
+        """The value in [0, 1] of two labels."""
+        return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
+
+    def nearest(self, label, k=3):
+        """The k labels nearest to ``label``, as (name, value) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index = self._index(label)
+        row = self.pairs(np.full(len(self), index), np.arange(len(self)))
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
+    def restrict(self, labels, key=str):
+        """The same measure over ``labels``, names it has, compared by ``key``.
+
+        Nothing is cut from the thesaurus: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+            raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
+        concept = self._concept[[place[key(label)] for label in labels]]
+        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
+        return Relatedness(*made_from, labels, concept)
+
+    def to_similarity(self, labels=None):
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
+
+        Returns
+        -------
+        LabelSimilarity
+        """
+        cut = self if labels is None else self.restrict(labels)
+        return build(cut.values, cut.labels, name=cut.name, **cut.card)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over measure, variant, ic, thesaurus and labels, whatever their order."""
+        number, names = self.thesaurus.canonical()
+        own = zip(self.labels, number[self._concept].tolist(), strict=True)
+        content = {
+            "kind": "relatedness",
+            "measure": self.measure,
+            "variant": self.variant,
+            "thesaurus": self.thesaurus.fingerprint,
+            "labels": sorted([label, names[concept][0]] for label, concept in own),
+        }
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        if self._ic is not None:
+            digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
+        return digest.hexdigest()
+
+    def _index(self, label):
+        if label not in self.labels:
+            raise ValueError(f"label: {self._unknown(label)}")
+        return self.labels.index(label)
+
+    def _unknown(self, label):
+        near = difflib.get_close_matches(str(label), self.labels, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        return f"{self.name} has no label {label!r}{hint}"
+
+    def _distinct(self, a, b):
+        """Pairs of concepts, each once as a number, and which of them each pair of labels is."""
+        a, b = self._concept[a], self._concept[b]
+        codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
+        return np.unique(codes, return_inverse=True)
+
+    def _unit(self, first, second):
+        entry = MEASURES[self.measure]
+        if entry.of == "length":
+            depth = self.thesaurus.max_depth
+            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
+        else:
+            common, *own = self._subsumed(first, second)
+            values = np.where(np.isnan(common), 0, entry.unit(common, *own))
+        values[first == second] = 1
+        return values
+
+    def _raw(self, first, second):
+        entry = MEASURES[self.measure]
+        if entry.of == "length":
+            return entry.raw(self._lengths(first, second, None), self.thesaurus.max_depth)
+        common, *own = self._subsumed(first, second)
+        apart = np.inf if self.measure == "jiang_conrath" else 0
+        return np.where(np.isnan(common), apart, entry.raw(common, *own))
+
+    def _lengths(self, first, second, limit):
+        if self.variant == "relatedness":
+            return self.thesaurus.shortest(first, second, limit)
+        return self.thesaurus.up_and_down(first, second)
+
+    def _subsumed(self, first, second):
+        """Of the closest common ancestor (nan: none) and both concepts: depth, or content."""
+        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
+        common = self.thesaurus.greatest_common(first, second, value)
+        return common, value[first], value[second]
+
+    def _content(self):
+        return self.thesaurus.ic if self._ic is None else self._ic
+
+
+def _choose_measure(argument, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+
+
+def _checked_ic(ic, thesaurus):
+    """The information content of each concept, from that of each label."""
+    labels = thesaurus.labels
+    # A pandas.Series is no Mapping, and as an array it would lose its index.
+    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
+        if not ic.index.is_unique:
+            raise ValueError(
+                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                "once in its index"
+            )
+        ic = ic.to_dict()
+    if isinstance(ic, Mapping):
+        missing = [label for label in labels if label not in ic]
+        if missing:
+            raise ValueError(
+                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
+                "of the labels go into a list or an array"
+            )
+        ic = [ic[label] for label in labels]
+    ic = np.asarray(ic, dtype=np.float64)
+    if ic.shape != (len(labels),):
+        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
+    if len(wrong):
+        raise ValueError(
+            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
+            f"{ic[wrong[0]]}"
+        )
+    own = np.empty(thesaurus.n_concepts)
+    own[thesaurus.concept] = ic
+    differing = np.flatnonzero(own[thesaurus.concept] != ic)
+    if len(differing):
+        raise ValueError(
+            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
+            "than its synonym"
+        )
+    child, parent = thesaurus.edges.T
+    rising = np.flatnonzero(own[parent] > own[child])
+    if len(rising):
+        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
+        raise ValueError(
+            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
+            f"{child!r}"
+        )
+    return own

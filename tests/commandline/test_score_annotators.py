@@ -1,0 +1,175 @@
+"""The command line on several gold sets a row and on distributions."""
+
+import json
+
+import pytest
+
+from semantic_f1.commandline import main as score
+
+CSV = (
+    "predictions,ann1,ann2,ann3\n"
+    "joy;love,joy,joy;love,\n"
+    "anger,disgust,anger,\n"
+    ",,sadness,fear\n"
+)  # fmt: skip
+GOLDS = [[["joy"], ["joy", "love"]], [["disgust"], ["anger"]], [["sadness"], ["fear"]]]
+PREDICTIONS = [["joy", "love"], ["anger"], []]
+IDS = [["ann1", "ann2"], ["ann1", "ann2"], ["ann2", "ann3"]]
+COLUMNS = ["--annotators", "ann1,ann2,ann3", "--separator", ";", "--blank", "not_asked"]
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(content, name="data.csv"):
+        path = tmp_path / name
+        path.write_text(content, encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command line; status, output, errors."""
+
+    def score_it(*arguments):
+        try:
+            status = score.main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            status = stop.code
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return score_it
+
+
+@pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
+def test_annotators_as_the_metric_scores_them(put, run, reduce):
+    arguments = ["--similarity", "plutchik", *COLUMNS, "--reduce", reduce, "--json"]
+    status, out, _ = run(put(CSV), *arguments)
+    assert status == 0
+    result = json.loads(out)["results"][0]
+    metric = score.load_metric("annotators")
+    with metric.notices():
+        expected = metric.compute(
+            predictions=PREDICTIONS, references=GOLDS, annotators=IDS, similarity="plutchik",
+            average=list(score.AVERAGES), reduce=reduce,
+        )  # fmt: skip
+        hard = metric.compute(
+            predictions=PREDICTIONS, references=GOLDS, similarity="identity", reduce=reduce,
+            labels=metric.similarity.load("plutchik").labels, average="micro",
+        )  # fmt: skip
+    for average in score.AVERAGES:
+        for name in score.SCORES:
+            assert (
+                result["averages"][average]["semantic"][name]
+                == (expected[f"semantic_{name}_{average}"])
+            )
+            for who in ("human", "system"):
+                assert (
+                    result["ceiling"]["averages"][average][who][name]
+                    == (expected[f"{who}_{name}_{average}"])
+                )
+    assert result["averages"]["micro"]["hard"]["f1"] == hard["semantic_f1"]
+    assert result["ceiling"]["examples"] == 3
+    assert [row["annotator"] for row in result["by_annotator"]] == ["ann1", "ann2", "ann3"]
+    assert [row["examples"] for row in result["by_annotator"]] == [2, 3, 1]
+    assert [row["f1"] for row in result["by_annotator"]] == (
+        expected["semantic_f1_samples_by_annotator"]
+    )
+    assert f"|reduce:{reduce}|" in result["signature"]
+
+
+def test_the_text_shows_the_ceiling_and_the_annotators(put, run):
+    status, out, _ = run(put(CSV), "--similarity", "plutchik", *COLUMNS)
+    assert status == 0
+    assert "human ceiling, over 3 examples with two annotators or more" in out
+    lines = [line for line in out.splitlines() if line.startswith("ann")]
+    assert lines[1].split() == ["ann1", "0.9173", "0.9268", "0.9220", "2"]
+
+
+def test_nested_gold_sets(put, run):
+    rows = [{"predictions": p, "references": t} for p, t in zip(PREDICTIONS, GOLDS, strict=True)]
+    file = put("\n".join(map(json.dumps, rows)), "data.jsonl")
+    similarity = ["--similarity", "plutchik", "--json"]
+    status, out, _ = run(file, *similarity, "--nested")
+    nested = json.loads(out)["results"][0]
+    columns = json.loads(run(put(CSV), *similarity, *COLUMNS)[1])["results"][0]
+    assert status == 0
+    assert nested["averages"] == columns["averages"]
+    assert (nested["ceiling"], nested["by_annotator"]) == (columns["ceiling"], [])
+    one = put('{"predictions": ["joy"], "references": [["joy"]]}', "one.jsonl")
+    assert json.loads(run(one, *similarity, "--nested")[1])["results"][0]["ceiling"] is None
+
+
+def test_errors_name_the_line_and_the_annotator(put, run):
+    status, out, err = run(put(CSV.replace("fear", "feer")), "--similarity", "plutchik", *COLUMNS)
+    assert (status, out) == (2, "")
+    assert "line 4, column 'ann3': 'feer' is not a label (did you mean 'fear'?)" in err
+    assert "--unknown-labels mismatch" in err
+    blank = run(put(CSV), "--similarity", "plutchik", *COLUMNS[:-2])
+    assert "line 2: column 'ann3': a blank cell may mean" in blank[2]
+    assert "--blank no_label" in blank[2]
+    nested = put('{"predictions": ["joy"], "references": [["joy"], ["joi"]]}', "one.jsonl")
+    _, _, err = run(nested, "--similarity", "plutchik", "--nested")
+    assert "line 1, column 'references', gold set 2: 'joi' is not a label" in err
+
+
+SOFT = (
+    '{"predictions": [0.25, 0.75], "references": [0.5, 0.5]}\n'
+    '{"predictions": [1, 0], "references": [0.25, 0.75]}\n'
+)
+
+
+def test_soft_labels_as_the_metric_scores_them(put, run):
+    labels = ["--similarity", "identity", "--labels", "no,yes"]
+    status, out, _ = run(put(SOFT, "s.jsonl"), "--soft", *labels, "--ci", "50", "--json")
+    result = json.loads(out)["results"][0]
+    rows = [json.loads(line) for line in SOFT.splitlines()]
+    expected = score.load_metric("soft").compute(
+        predictions=[row["predictions"] for row in rows],
+        references=[row["references"] for row in rows],
+        similarity="identity", labels=["no", "yes"], n_resamples=50,
+    )  # fmt: skip
+    assert status == 0
+    assert result["scores"] == expected
+    status, out, _ = run(put(SOFT, "s.jsonl"), "--soft")
+    assert "manhattan_distance" in out and "wasserstein" not in out
+    shown = next(line for line in out.splitlines() if line.startswith("manhattan"))
+    assert shown.split()[1] == "1.0000"
+
+
+def test_counts_are_divided_where_asked_for(put, run):
+    file = put('{"predictions": [0.5, 0.5], "references": [3, 1]}\n', "s.jsonl")
+    status, _, err = run(file, "--soft")
+    assert status == 2
+    assert "line 1, column 'references': the sum is 4.0" in err
+    assert "for counts pass --normalize-counts" in err
+    status, out, _ = run(file, "--soft", "--normalize-counts", "--json")
+    assert json.loads(out)["results"][0]["scores"]["manhattan_distance"] == 0.5
+
+
+MISFITS = [
+    (["--soft", "--nested"], "--nested and --soft don't go together"),
+    (["--soft", "--compare", "x"], "--soft and --compare don't go together"),
+    (["--annotators", "a", "--sensitivity"], "--annotators and --sensitivity don't go together"),
+    (["--reduce", "max"], "--reduce goes with --annotators or --nested"),
+    (["--nested", "--blank", "no_label"], "--blank goes with --annotators"),
+    (["--normalize-counts"], "--normalize-counts goes with --soft"),
+    (["--soft", "--zero-division", "0"], "--zero-division plays no part with --soft"),
+    (["--soft", "--per-label"], "--per-label plays no part with --soft"),
+    (["--soft", "--average", "micro"], "--average plays no part with --soft"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISFITS)
+def test_arguments_that_do_not_go_together(put, run, arguments, message):
+    status, _, err = run(put(CSV), "--similarity", "plutchik", *arguments)
+    assert status == 2
+    assert message in err
+
+
+def test_a_similarity_is_needed_but_for_soft_labels(put, run):
+    status, _, err = run(put(CSV), *COLUMNS)
+    assert status == 2
+    assert "the following arguments are required: --similarity" in err

@@ -1,0 +1,115 @@
+"""The command line on several systems, on intervals and on scores with thresholds."""
+
+import json
+
+import numpy as np
+import pytest
+
+from semantic_f1.commandline import main as score
+
+ROWS = {
+    "a.csv": 'predictions,references\n"[""anger""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
+    "b.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
+    "other.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""love""]"\n',
+    "short.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n',
+}
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    for name, text in ROWS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys, *arguments):
+    status = score.main(list(arguments))
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_intervals_in_the_table_and_in_json(files, capsys):
+    arguments = ("a.csv", "--similarity", "plutchik", "--ci", "50", "--seed", "3")
+    status, out, _ = run(capsys, *arguments)
+    assert status == 0
+    assert "intervals, by bootstrap over examples" in out
+    _, out, _ = run(capsys, *arguments, "--json")
+    samples = json.loads(out)["results"][0]["averages"]["samples"]
+    expected = score.load_metric().compute(
+        predictions=[["anger"], ["joy"]],
+        references=[["disgust"], ["joy"]],
+        similarity="plutchik",
+        n_resamples=50,
+        seed=3,
+    )
+    assert samples["semantic"]["f1"] == expected["semantic_f1"]
+    ends = [expected["semantic_f1_low"], expected["semantic_f1_high"]]
+    assert samples["semantic"]["f1_interval"] == ends
+    assert samples["hard"]["f1_interval"] == [0, 1]
+
+
+def test_systems_are_ranked_and_judged(files, capsys):
+    status, out, _ = run(
+        capsys,
+        *("a.csv", "--similarity", "plutchik", "--compare", "b.csv", "--sensitivity"),
+        *("--ci", "100"),
+    )
+    assert status == 0
+    ranking = out[out.index("ranking by samples") :].splitlines()
+    assert ranking[2].split()[0] == "1"
+    assert ranking[2].endswith("  a.csv")
+    assert "a.csv - b.csv" in out
+    assert "does the similarity decide?" in out
+    # Under the identity both systems hold one exact match.
+    (identity,) = [line for line in out.splitlines() if line.startswith("identity")]
+    assert identity.split()[-2:] == ["0.5000", "0.5000"]
+    _, out, _ = run(
+        capsys,
+        "a.csv",
+        "--similarity",
+        "plutchik",
+        "--compare",
+        "b.csv",
+        "--json",
+        "--average",
+        "micro",
+    )
+    found = json.loads(out)["ranking"]
+    assert [row["system"] for row in found["ranking"]] == ["a.csv", "b.csv"]
+    assert found["pairs"][0]["difference"] > 0
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [("other.csv", "line 3: gold labels"), ("short.csv", "1 rows where a.csv has 2")],
+)
+def test_systems_must_share_their_gold_labels(files, capsys, other, said):
+    status, out, err = run(capsys, "a.csv", "--similarity", "plutchik", "--compare", other)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_threshold_curve(files, capsys):
+    labels = score.load_metric().similarity.load("plutchik").labels
+    rng = np.random.default_rng(1)
+    scores = rng.random((30, len(labels))).round(3)
+    gold = rng.integers(0, 2, (30, len(labels)))
+    with open("scores.jsonl", "w", encoding="utf-8") as file:
+        for row, marks in zip(scores.tolist(), gold, strict=True):
+            names = [label for label, mark in zip(labels, marks, strict=True) if mark]
+            file.write(json.dumps({"predictions": row, "references": names}) + "\n")
+    arguments = ("scores.jsonl", "--similarity", "plutchik", "--threshold-curve")
+    status, out, _ = run(capsys, *arguments)
+    assert status == 0
+    assert len([line for line in out.splitlines() if line.lstrip().startswith("0.")]) == 19
+    _, out, _ = run(capsys, *arguments, "--json")
+    (curve,) = json.loads(out)["curves"]
+    metric = score.load_metric("multilabel")
+    expected = metric.threshold_curve(scores, gold, similarity="plutchik", average=["samples"])
+    assert {key: curve[key] for key in expected} == expected
+    (files / "bad.jsonl").write_text('{"predictions": [0.5], "references": ["no"]}\n', "utf-8")
+    status, _, err = run(capsys, "bad.jsonl", *arguments[1:])
+    assert status == 2
+    assert "line 1: 'no' is not a label" in err

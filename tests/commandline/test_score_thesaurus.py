@@ -1,0 +1,56 @@
+"""What the command line says where a thesaurus does not fit."""
+
+import pytest
+
+from semantic_f1.commandline import main as score
+
+TURTLE = """\
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix ex: <http://example.org/> .
+ex:animal a skos:Concept ; skos:prefLabel "animal"@en .
+ex:cat a skos:Concept ; skos:prefLabel "cat"@en ; skos:broader ex:animal, ex:elsewhere .
+"""
+
+
+@pytest.fixture
+def files(tmp_path):
+    thesaurus, rows = tmp_path / "things.ttl", tmp_path / "rows.csv"
+    thesaurus.write_text(TURTLE, encoding="utf-8")
+    rows.write_text("predictions,references\ncat,animal\n", encoding="utf-8")
+    return [str(rows), "--thesaurus", str(thesaurus)]
+
+
+def run(capsys, *arguments):
+    try:
+        status = score.main(list(arguments))
+    except SystemExit as stop:
+        status = stop.code
+    return status, *capsys.readouterr()
+
+
+def test_options_are_named_as_they_are_written(files, capsys):
+    status, out, err = run(capsys, *files)
+    assert (status, out) == (2, "")
+    assert "--dangling drop" in err and "dangling=" not in err
+    status, out, err = run(capsys, *files, "--dangling", "drop")
+    assert status == 2
+    assert "'cat' is not a label" in err
+    assert "labels are URIs here, names are read by --concepts prefLabel" in err
+
+
+def test_what_was_left_out_is_a_note(files, capsys):
+    named = ["--concepts", "prefLabel", "--language", "en", "--dangling", "drop"]
+    status, out, err = run(capsys, *files, *named)
+    assert status == 0
+    assert "similarity: things/wu_palmer" in out
+    notes = [line for line in err.splitlines() if line.startswith("note: ")]
+    assert any("1 " in note and "elsewhere" in note for note in notes), err
+    assert "UserWarning" not in err
+
+
+@pytest.mark.parametrize("option", ["--concepts", "--dangling"])
+def test_options_of_thesauri_need_one(files, capsys, option):
+    value = {"--concepts": "notation", "--dangling": "drop"}[option]
+    status, _, err = run(capsys, files[0], "--similarity", "plutchik", option, value)
+    assert status == 2
+    assert f"{option} goes with --thesaurus" in err

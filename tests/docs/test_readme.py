@@ -1,0 +1,258 @@
+"""The README and the page on similarities: all code runs as written, and prints what it shows."""
+
+import ast
+import importlib.metadata
+import importlib.util
+import json
+import re
+import shlex
+import subprocess
+import sys
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from fresh_python import FreshPython
+
+PAGES = {
+    name: (ROOT / name).read_text(encoding="utf-8")
+    for name in ("README.md", "docs/similarities.md")
+}
+README = PAGES["README.md"]
+
+
+class Block(NamedTuple):
+    """Code of a page; ``shown`` is the text block right after it, "" where there is none."""
+
+    page: str
+    line: int
+    code: str
+    shown: str
+
+    def __str__(self):
+        return f"{self.page} line {self.line}"
+
+
+def blocks(language, pages=("README.md",)):
+    fences = re.compile(r"^```(\w+)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.M | re.S)
+    return [
+        Block(page, PAGES[page].count("\n", 0, found.start()) + 2, found[2], found[3] or "")
+        for page in pages
+        for found in fences.finditer(PAGES[page])
+        if found[1] == language
+    ]
+
+
+PYTHON = blocks("python", PAGES)
+COMMANDS = [block for block in blocks("bash", PAGES) if block.code.startswith("python ")]
+
+RUN = """
+import contextlib, io, json, os, sys, traceback, warnings
+os.chdir(sys.argv[1])
+results = {}
+for line, code in json.loads(sys.argv[2]):
+    printed, error = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        try:
+            exec(compile(code, line, "exec"), {})
+        except Exception:
+            error = traceback.format_exc()
+    texts = [str(one.message) for one in caught if one.category is UserWarning]
+    results[line] = {"printed": printed.getvalue(), "warnings": texts, "error": error}
+print(json.dumps(results))
+"""
+
+
+def missing_packages(code):
+    names = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module.partition(".")[0])
+    return sorted(name for name in names if importlib.util.find_spec(name) is None)
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    return FreshPython(tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """An empty folder but for a link named semantic_f1, where the README says its code runs."""
+    folder = tmp_path_factory.mktemp("folder")
+    (folder / "semantic_f1").symlink_to(ROOT, target_is_directory=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def results(python, folder):
+    """What each Python block did, by its place; each has a namespace of its own."""
+    runnable = [(str(block), block.code) for block in PYTHON if not missing_packages(block.code)]
+    return python.run(RUN, folder, json.dumps(runnable))
+
+
+@pytest.mark.parametrize("block", PYTHON, ids=str)
+def test_a_python_block_prints_what_is_shown(block, results):
+    missing = missing_packages(block.code)
+    if missing:
+        pytest.skip(f"needs {', '.join(missing)}")
+    result = results[str(block)]
+    assert not result["error"]
+    assert result["printed"] == block.shown
+    text = " ".join(PAGES[block.page].split())
+    assert [warning for warning in result["warnings"] if warning not in text] == []
+
+
+@pytest.mark.parametrize("block", COMMANDS, ids=str)
+def test_a_command_prints_what_is_shown(block, python):
+    for line in block.code.splitlines():
+        _, *arguments = shlex.split(line)
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=python.environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        # A terminal shows both; the notes come last.
+        assert done.stdout + done.stderr == block.shown
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_there_are_blocks_and_all_of_them_are_tested(page):
+    own = [block for block in [*PYTHON, *COMMANDS] if block.page == page]
+    fences = re.findall(r"^```(\w+)$", PAGES[page], re.M)
+    assert len(own) >= 5
+    assert set(fences) <= {"python", "bash", "text", "bibtex"}
+    shown = sum(bool(block.shown) for block in own)
+    assert shown == fences.count("text"), "a text block shows the output of the block before it"
+    others = "".join(block.code for block in blocks("bash", [page]) if block not in COMMANDS)
+    assert all(line.startswith("make ") for line in others.splitlines())
+
+
+def test_the_trainer_recipe_fits_what_transformers_passes_and_takes(python, folder):
+    pytest.importorskip("transformers")
+    (block,) = [block for block in PYTHON if "def compute_metrics" in block.code]
+    code = """
+import json, os, sys
+import numpy as np
+from transformers import EvalPrediction
+from transformers.training_args import TrainingArguments
+os.chdir(sys.argv[1])
+recipe = {}
+exec(sys.argv[2], recipe)
+result = recipe["compute_metrics"](
+    EvalPrediction(
+        predictions=np.array([[9, -9, -9, -9]], dtype=np.float32),
+        label_ids=np.array([[0, 1, 0, 0]], dtype=np.float32),
+    )
+)
+arguments = recipe["training_arguments"]
+unknown = set(arguments) - set(TrainingArguments.__dataclass_fields__)
+print(json.dumps([result, sorted(unknown), arguments["metric_for_best_model"] in result]))
+"""
+    result, unknown, best_is_there = python.run(code, folder, block.code)
+    assert result["semantic_f1"] == pytest.approx(0.853553390593, abs=1e-12)
+    assert unknown == []
+    assert best_is_there
+
+
+def test_the_examples_of_the_docstrings_run_through_the_loader(python, folder):
+    code = """
+import doctest, json, os, sys
+import evaluate
+os.chdir(sys.argv[1])
+text = evaluate.load("semantic_f1").inputs_description
+test = doctest.DocTestParser().get_doctest(text, {"evaluate": evaluate}, "examples", None, 0)
+printed = []
+result = doctest.DocTestRunner(verbose=False).run(test, out=printed.append)
+print(json.dumps([result.attempted, printed]))
+"""
+    attempted, failures = python.run(code, folder)
+    assert failures == []
+    assert attempted >= 3
+
+
+def test_the_table_of_options_lists_all_of_them():
+    from semantic_f1 import options
+
+    section = README.split("\n### Options\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.M)
+    assert [name for name, _ in rows] == list(options.DEFAULTS)
+    for name, values in rows:
+        for choice in options.CHOICES.get(name, ()):
+            assert f'`"{choice}"`' in values
+        default = options.DEFAULTS[name]
+        if default is not None:
+            shown = f'"{default}"' if isinstance(default, str) else str(default)
+            assert values.startswith(f"`{shown}`")
+
+
+def test_the_front_matter_is_what_a_space_needs():
+    huggingface_hub = pytest.importorskip("huggingface_hub")
+    card = huggingface_hub.SpaceCard(README).data.to_dict()
+    assert card["sdk"] == "gradio"
+    assert card["app_file"] == "app.py"
+    assert card["pinned"] is False
+    assert card["license"] == "mit"
+    assert {"evaluate", "metric"} <= set(card["tags"])
+    colors = {"red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray"}
+    assert {card["colorFrom"], card["colorTo"]} <= colors
+    for name in ("title", "emoji", "description"):
+        assert card[name].strip()
+
+
+def test_the_space_runs_on_the_gradio_that_is_tested():
+    if importlib.util.find_spec("gradio") is None:
+        pytest.skip("the Space's package gradio is not installed")
+    (version,) = re.findall(r"^sdk_version: (\S+)$", README, re.M)
+    installed = importlib.metadata.version("gradio")
+    assert version == installed, "set sdk_version to the version that was tested"
+
+
+def test_the_two_commands_lead_and_every_make_target_exists():
+    assert blocks("bash")[0].code.split("\n")[0].startswith("make demo")
+    assert README.index("make test") < README.index("\n## ")
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    named = re.findall(r"(?:^|`)make ([\w-]+)", README, re.M)
+    assert {"demo", "test", "app", "bench"} <= set(named) <= set(targets)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_within_the_repository_lead_somewhere(page):
+    headings = re.findall(r"^#+ (.+)$", PAGES[page], re.M)
+    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    anchors = slugs | set(re.findall(r'<a id="(\w+)">', PAGES[page]))
+    for target in re.findall(r"\]\(([^)]+)\)", PAGES[page]):
+        if target.startswith("#"):
+            assert target[1:] in anchors
+        elif not target.startswith("https://"):
+            assert ((ROOT / page).parent / target).exists(), target
+
+
+def test_bundled_similarities_are_described_with_their_numbers(load):
+    metric = load()
+    section = README.split("\n## Bundled similarities\n")[1].split("\n## ")[0]
+    rows = {row[0].strip(" `"): row for row in re.findall(r"^\|(.*?)\|(.*)\|$", section, re.M)[2:]}
+    assert sorted(rows) == metric.similarity.names()
+    for name, (_, text) in rows.items():
+        similarity = metric.similarity.load(name)
+        values = similarity.values
+        assert (values == values.T).all() and (values.diagonal() == 1).all()
+        assert all(none in text for none in similarity.none_labels)
+        others = values[~np.eye(len(values), dtype=bool)]
+        low, high = (f"{x:.4f}".removeprefix("0") for x in (others.min(), others.max()))
+        short = {".0000": "0", "1.0000": "1"}
+        assert f"{short.get(low, low)} to {short.get(high, high)}" in text
+
+
+def test_the_citation_is_the_one_of_the_metric(load):
+    (bibtex,) = blocks("bibtex")
+    for line in load().citation.strip().splitlines():
+        assert line in bibtex.code.splitlines()

@@ -1,0 +1,155 @@
+"""Files with several gold sets a row, and files of distributions."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from semantic_f1.files.columns import read_annotator_columns as read_annotators
+from semantic_f1.files.columns import read_distributions
+from semantic_f1.files.formats import TableError
+
+NAMES = ["ann1", "ann2", "ann3"]
+CSV = (
+    "text,predictions,ann1,ann2,ann3\n"
+    'x,joy;love,joy,"[""joy"", ""love""]",\n'
+    "y,anger,,disgust;anger,fear\n"
+)
+SETS = [[("joy",), ("joy", "love")], [("disgust", "anger"), ("fear",)]]
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(content, name="data.csv"):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def test_a_column_an_annotator(put):
+    table = read_annotators(put(CSV), references=NAMES, separator=";", blank="not_asked")
+    assert table.predictions == [("joy", "love"), ("anger",)]
+    assert table.references == SETS
+    assert table.annotators == [["ann1", "ann2"], ["ann2", "ann3"]]
+    assert len(table) == 2 and table.row_name(1) == "line 3"
+
+
+def test_a_blank_cell_can_be_the_empty_set(put):
+    table = read_annotators(put(CSV), references=NAMES, separator=";", blank="no_label")
+    assert table.references == [[*SETS[0], ()], [(), *SETS[1]]]
+    assert table.annotators == [NAMES, NAMES]
+
+
+def test_what_a_blank_cell_means_is_not_guessed(put):
+    with pytest.raises(TableError) as caught:
+        read_annotators(put(CSV), references=NAMES, separator=";")
+    assert str(caught.value) == (
+        "data.csv: line 2: column 'ann3': a blank cell may mean that the annotator chose no label "
+        '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+    )
+    # [] says it.
+    named = read_annotators(put("predictions,a\njoy,[]\n"), references=["a"])
+    assert named.references == [[()]]
+
+
+def test_null_is_not_asked_where_there_are_types(put, tmp_path):
+    rows = [
+        {"predictions": ["joy"], "a": ["joy"], "b": None},
+        {"predictions": [], "a": [], "b": ["love", "joy"]},
+    ]
+    lines = put("\n".join(map(json.dumps, rows)), "data.jsonl")
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data.parquet")
+    for path in (lines, tmp_path / "data.parquet"):
+        table = read_annotators(path, references=["a", "b"])
+        assert table.references == [[("joy",)], [(), ("love", "joy")]]
+        assert table.annotators == [["a"], ["a", "b"]]
+
+
+def test_one_column_of_nested_lists(put, tmp_path):
+    nested = [[["joy"], ["joy", "love"], []], [["fear"], ["anger"]]]
+    rows = [{"predictions": "joy", "references": sets} for sets in nested]
+    table = read_annotators(put("\n".join(map(json.dumps, rows)), "data.jsonl"))
+    expected = [[("joy",), ("joy", "love"), ()], [("fear",), ("anger",)]]
+    assert (table.references, table.annotators) == (expected, None)
+    cells = [json.dumps(sets).replace('"', '""') for sets in nested]
+    text = "predictions,references\n" + "".join(f'joy,"{cell}"\n' for cell in cells)
+    assert read_annotators(put(text)).references == expected
+    lists = [{"predictions": ["joy"], "references": [[0, 2], []]}]
+    pq.write_table(pa.Table.from_pylist(lists), tmp_path / "ids.parquet")
+    assert read_annotators(tmp_path / "ids.parquet").references == [[(0, 2), ()]]
+
+
+def test_ids_are_ids_for_all_annotators_or_for_none(put):
+    table = read_annotators(put("predictions,a,b\n1,1,2\n3,4,5\n"), references=["a", "b"])
+    assert table.references == [[(1,), (2,)], [(4,), (5,)]]
+    mixed = read_annotators(put("predictions,a,b\n1,1,joy\n"), references=["a", "b"])
+    assert mixed.references == [[("1",), ("joy",)]]
+    names = read_annotators(put("predictions,a\n1,1\n"), references=["a"], ids="never")
+    assert names.references == [[("1",)]]
+
+
+WRONG = [
+    (CSV, {"references": ["ann1", "ann9"]}, "data.csv: has no column 'ann9'"),
+    (CSV, {"references": ["ann1", "ann1"]}, "the column 'ann1' is named twice"),
+    (CSV, {"references": ["predictions"]}, "both name the column 'predictions'"),
+    (CSV, {"references": []}, "name one annotator's column at least"),
+    (CSV, {"references": NAMES, "blank": "empty"}, "blank must be 'no_label' or 'not_asked'"),
+    (
+        "predictions,a,b\nx,joy,joy\nx,,\n",
+        {"references": ["a", "b"], "blank": "not_asked"},
+        "data.csv: line 3: no annotator saw this row; leave it out",
+    ),
+    (
+        "predictions,references\nx,joy\n",
+        {},
+        "line 2: column 'references': 'joy' is not a list of gold sets, such as",
+    ),
+    (
+        'predictions,references\nx,"[[""joy""], [1.5]]"\n',
+        {},
+        "holds a decimal number, where names or ids must stand",
+    ),
+    ('predictions,references\nx,"[[""joy""], null]"\n', {}, "holds null"),
+    ('predictions,references\nx,"[[""  ""]]"\n', {}, "holds an empty name"),
+    ("predictions,references\nx,[[\n", {}, "is not a list of gold sets"),
+    (
+        'predictions,references\nx,"[""joy"", ""love""]"\n',
+        {},
+        "holds 'joy' where a gold set must stand, a list such as ['joy']",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "options", "message"), WRONG)
+def test_what_is_refused(put, text, options, message):
+    with pytest.raises(TableError) as caught:
+        read_annotators(put(text), **options)
+    assert message in str(caught.value)
+
+
+def test_distributions(put, tmp_path):
+    text = 'predictions,references\n"[0.25, 0.75]","[1, 3]"\n"[1, 0]","[0, 2]"\n'
+    table = read_distributions(put(text))
+    assert table.predictions == [(0.25, 0.75), (1.0, 0.0)]
+    assert table.references == [(1.0, 3.0), (0.0, 2.0)]
+    assert table.row_name(0) == "line 2"
+    single = read_distributions(
+        put("predictions,references\n0.5,1\n.25e0,0\n".replace(".25e0", "0.25"))
+    )
+    assert (single.predictions, single.references) == ([0.5, 0.25], [1.0, 0.0])
+    rows = [{"predictions": [0.5, 0.5], "references": [1.0, 0.0]}]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data.parquet")
+    assert read_distributions(tmp_path / "data.parquet").references == [(1.0, 0.0)]
+
+
+@pytest.mark.parametrize(
+    "cell", ["joy", "", "NaN", '"[0.5, ""a""]"', "true", '"[0.5, null]"', "[["]
+)
+def test_cells_that_are_no_distributions(put, cell):
+    with pytest.raises(TableError) as caught:
+        read_distributions(put(f"predictions,references\n{cell},0.5\n"))
+    assert "line 2: column 'predictions': " in str(caught.value)
+    assert "is not a number or a list of finite numbers, such as [0.1, 0.7]" in str(caught.value)

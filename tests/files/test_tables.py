@@ -1,0 +1,963 @@
+"""The reader of prediction files: every format, every rule of the cells, every refusal."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semantic_f1.files import columns as tables
+from semantic_f1.files.columns import neutralize, read_columns, read_scores, sniff
+from semantic_f1.files.formats import TableError, TableInfo
+
+# A file left open would show as a warning.
+pytestmark = pytest.mark.filterwarnings("error")
+
+HEADER = "predictions,references\n"
+
+
+@pytest.fixture
+def put(tmp_path):
+    """Write a file, text as UTF-8 without changing line ends, and return its path."""
+
+    def write(content, name="data.csv"):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def put_parquet(tmp_path):
+    def write(name="data.parquet", **columns):
+        path = tmp_path / name
+        pq.write_table(pa.table(columns), path)
+        return path
+
+    return write
+
+
+def sets(table):
+    return table.predictions, table.references
+
+
+def refusal(path, **options):
+    with pytest.raises(TableError) as caught:
+        read_columns(path, **options)
+    message = str(caught.value)
+    assert message.isprintable(), "one line of plain text"
+    assert len(message) < 900
+    return message
+
+
+# ------------------------------------------------------------------------------------ plain CSV
+
+
+def test_a_plain_csv(put):
+    path = put("id,predictions,references\na1,joy,love\na2,,anger\n")
+    table = read_columns(path)
+    assert table.predictions == [("joy",), ()]
+    assert table.references == [("love",), ("anger",)]
+    assert table.info == TableInfo("csv", ",", ["id", "predictions", "references"], "utf-8")
+    assert len(table) == 2
+    assert [table.row_name(i) for i in range(2)] == ["line 2", "line 3"]
+    assert sniff(path) == table.info
+
+
+def test_the_columns_may_have_any_names_and_blanks_around_them_are_trimmed(put):
+    path = put(" gold , system ,x\njoy,love,1\n")
+    table = read_columns(path, predictions="system", references="gold")
+    assert sets(table) == ([("love",)], [("joy",)])
+    assert sniff(path).columns == ["gold", "system", "x"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_kind_of_line_end(put, end):
+    path = put(end.join(["predictions,references", "joy,love", "", "anger,", ""]))
+    table = read_columns(path)
+    assert sets(table) == ([("joy",), ("anger",)], [("love",), ()])
+    assert table.row_name(1) == "line 4"
+
+
+def test_blank_lines_are_no_rows_but_a_row_of_empty_cells_is_one(put):
+    path = put("\n" + HEADER + "joy,love\n\n   \n,\n \t, \n\n\n")
+    table = read_columns(path)
+    assert sets(table) == ([("joy",), (), ()], [("love",), (), ()])
+    assert list(table.lines) == [3, 6, 7]
+
+
+def test_quoted_cells_span_lines_and_rows_are_named_by_their_first(put):
+    path = put(
+        'id,predictions,references\r\n"a\r\nb\r\n","joy, ""deep""",love\r\nc,"x\ny",z\r\nd,e,f'
+    )
+    table = read_columns(path)
+    assert table.predictions == [('joy, "deep"',), ("x\ny",), ("e",)]
+    assert [table.row_name(i) for i in range(3)] == ["line 2", "line 5", "line 7"]
+
+
+def test_a_header_cell_may_span_lines(put):
+    path = put('"the\nid",predictions,references\n1,joy,love\n')
+    table = read_columns(path)
+    assert table.info.columns == ["the\nid", "predictions", "references"]
+    assert (table.predictions, table.row_name(0)) == ([("joy",)], "line 3")
+
+
+def test_a_lone_quote_in_a_header_swallows_no_rows(put):
+    path = put('5" nail,predictions,references\n1,joy,love\n2,joy,"anger"\n')
+    assert read_columns(path).references == [("love",), ("anger",)]
+    # Only with a comma does a quoted cell begin here, one that spans the whole file.
+    path = put('x,"y;predictions;references\n1;joy;love\n2;"joy";anger\n')
+    table = read_columns(path)
+    assert sets(table) == ([("joy",), ("joy",)], [("love",), ("anger",)])
+    assert (table.info.columns[0], table.row_name(1)) == ('x,"y', "line 3")
+
+
+def test_line_separators_of_unicode_break_no_line(put):
+    path = put(HEADER + "a\u2028b\u0085c\x0bd,love\nx,y\n")
+    table = read_columns(path)
+    assert table.predictions == [("a\u2028b\u0085c\x0bd",), ("x",)]
+    assert table.row_name(1) == "line 3"
+
+
+# ----------------------------------------------------------------------- what spreadsheets write
+
+
+def test_an_excel_csv_with_bom_and_semicolons(put):
+    text = 'id;predictions;references\r\n1;"joy, or not";Überraschung\r\n2;;anger\r\n'
+    path = put(text.encode("utf-8-sig"))
+    table = read_columns(path)
+    assert sets(table) == ([("joy, or not",), ()], [("Überraschung",), ("anger",)])
+    columns = ["id", "predictions", "references"]
+    assert table.info == TableInfo("csv", ";", columns, "utf-8-sig")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_excels_unicode_text(put, encoding):
+    text = "predictions\treferences\r\n喜び,joy\tÄrger\r\n"
+    bom = "" if encoding == "utf-16" else "\ufeff"
+    path = put((bom + text).encode(encoding), "data.txt")
+    table = read_columns(path)
+    assert sets(table) == ([("喜び,joy",)], [("Ärger",)])
+    assert table.info == TableInfo("csv", "\t", ["predictions", "references"], "utf-16")
+
+
+@pytest.mark.parametrize("mark", ["sep=;", "SEP=;", '"sep=;"', "\ufeffsep=;"])
+def test_excels_sep_line(put, mark):
+    path = put(mark + "\r\na,predictions;references\r\njoy;love,x\r\n")
+    table = read_columns(path, predictions="a,predictions")
+    assert sets(table) == ([("joy",)], [("love,x",)])
+    assert table.row_name(0) == "line 3"
+    assert sniff(path).delimiter == ";"
+
+
+def test_a_sep_line_may_declare_any_character(put):
+    table = read_columns(put("sep=|\npredictions|references\njoy,x|love\n"))
+    assert sets(table) == ([("joy,x",)], [("love",)])
+
+
+def test_the_delimiter_that_yields_the_wanted_columns_wins(put):
+    # Three commas and one semicolon: the count alone would say comma.
+    path = put("a,b,c,gold;system\njoy;love\n")
+    table = read_columns(path, predictions="system", references="a,b,c,gold")
+    assert (sets(table), table.info.delimiter) == (([("love",)], [("joy",)]), ";")
+    assert sniff(path).delimiter == ","
+    assert sniff(put("predictions;references;a,b,c,d,e\n")).delimiter == ";"
+
+
+def test_delimiters_inside_quotes_do_not_count(put):
+    path = put('"a,b,c";"predictions";"references"\n1;joy;love\n')
+    assert read_columns(path).info.columns == ["a,b,c", "predictions", "references"]
+
+
+@pytest.mark.parametrize("name", ["data.tsv", "data.tab", "DATA.TSV"])
+def test_tsv_is_separated_by_tabs_alone(put, name):
+    path = put('predictions\treferences,x;y\njoy,love\t"a\tb"\n', name)
+    table = read_columns(path, references="references,x;y")
+    assert sets(table) == ([("joy,love",)], [("a\tb",)])
+    assert table.info.format == "tsv"
+
+
+def test_format_goes_before_the_ending(put):
+    path = put("predictions\treferences\njoy\tlove\n", "data.dat")
+    assert read_columns(path, format="tsv").predictions == [("joy",)]
+    path = put('{"predictions": "joy", "references": []}\n', "data.csv")
+    assert sets(read_columns(path, format="jsonl")) == ([("joy",)], [()])
+
+
+# ------------------------------------------------------------------------------------- the cells
+
+
+ODD_NAMES = ["it's", 'a "b"', "c\\d", "e\nf", "\xa0g", "\u2028h", 'i\'s "x"']
+
+
+def cell(put, text, **options):
+    stream = io.StringIO(newline="")
+    csv.writer(stream).writerows([["predictions", "references"], [text, "[]"]])
+    return read_columns(put(stream.getvalue()), **options).predictions[0]
+
+
+def cell_refusal(put, text, **options):
+    with pytest.raises(TableError) as caught:
+        cell(put, text, **options)
+    message = str(caught.value)
+    assert message.isprintable()
+    assert message.startswith("data.csv: line 2: column 'predictions': "), message
+    return message.removeprefix("data.csv: line 2: column 'predictions': ")
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("", ()),
+        ("  \t\u00a0 ", ()),
+        ("[]", ()),
+        (" [ ] ", ()),
+        ('["joy"]', ("joy",)),
+        ('["joy", "love", "joy"]', ("joy", "love", "joy")),
+        ('  ["joy"]  ', ("joy",)),
+        ('[" joy "]', (" joy ",)),
+        (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
+        ("[1, 27]", (1, 27)),
+        ('["1", 2]', ("1", 2)),
+        ("['joy', 'love']", ("joy", "love")),
+        ("['joy',]", ("joy",)),
+        ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
+        (repr(ODD_NAMES), tuple(ODD_NAMES)),
+        ("[-1, '3']", (-1, "3")),
+        (" joy, or not ", ("joy, or not",)),
+        ("joy|love", ("joy|love",)),
+        ("N/A", ("N/A",)),
+        ("nan", ("nan",)),
+        ("(none)", ("(none)",)),
+        ("settled", ("settled",)),
+        ("joy {deep} set()", ("joy {deep} set()",)),
+        ("a\r\nb\rc", ("a\r\nb\rc",)),
+    ],
+)
+def test_a_cell(put, text, members):
+    assert cell(put, text) == members
+
+
+@pytest.mark.parametrize(
+    ("text", "separator", "members"),
+    [
+        ("joy|love", "|", ("joy", "love")),
+        (" joy |  love", "|", ("joy", "love")),
+        ("joy", "|", ("joy",)),
+        ("joy, or not; love", ";", ("joy, or not", "love")),
+        ("joy and love", " and ", ("joy", "love")),
+        ("joy | love", " | ", ("joy", "love")),
+        ("joy love", " ", ("joy", "love")),
+        ("", "|", ()),
+        ('["a|b", "c"]', "|", ("a|b", "c")),
+        ("3|x", "|", ("3", "x")),
+        ("3|5", "|", (3, 5)),
+    ],
+)
+def test_a_separated_cell(put, text, separator, members):
+    assert cell(put, text, separator=separator) == members
+
+
+@pytest.mark.parametrize("text", ["joy||love", "joy|", "|joy", "joy| |love", "|"])
+def test_an_empty_member_is_refused(put, text):
+    message = cell_refusal(put, text, separator="|")
+    assert message == f"{text!r} has an empty name before or after a '|'"
+
+
+def test_a_trailing_separator_with_blanks_is_refused(put):
+    assert "has an empty name" in cell_refusal(put, "joy | ", separator=" | ")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("[1.0, 2.5]", "a decimal number"),
+        ("[NaN]", "a decimal number"),
+        ("[1, true]", "true or false"),
+        ('["joy", null]', "null"),
+        ('[["joy"]]', "a value of type list"),
+        ('[{"a": 1}]', "an object"),
+    ],
+)
+def test_lists_hold_names_and_ids_only(put, text, what):
+    message = cell_refusal(put, text)
+    assert message == (f"{text!r} holds {what}, where names or ids must stand; [] is the empty set")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[joy, love]",
+        '["joy"',
+        "['joy', None]",
+        "[1, 2.0, 'a']",
+        "['joy'] x",
+        "[b'joy']",
+        "[01]",
+        "['a', ['b']]",
+        "[,]",
+        "['a',,'b']",
+        "[f'a']",
+        "['a' + 'b']",
+        r"['\x']",
+        "['a'*9]",
+        "[",
+    ],
+)
+def test_a_malformed_list_is_refused(put, text):
+    message = cell_refusal(put, text)
+    assert message == (
+        f'{text!r} is not a list of names or ids: write a JSON list, such as ["joy", "love"]'
+    )
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        str(np.array(["joy", "love"])),
+        str(np.array(["joy"] * 30)),
+        str(np.arange(3)),
+        str(np.arange(50)),
+        str(np.arange(2000)),
+        str([np.str_("joy"), np.str_("love")]),
+        str([np.int64(3)]),
+    ],
+)
+def test_a_printed_numpy_array_is_refused_with_advice(put, printed):
+    message = cell_refusal(put, printed)
+    assert "looks like a printed numpy array (.tolist() helps): write a JSON list" in message
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "{'joy', 'love'}",
+        "set()",
+        "frozenset({'joy'})",
+        "{}",
+        "('joy', 'love')",
+        "('joy',)",
+        "()",
+        "array(['joy'], dtype=object)",
+    ],
+)
+def test_a_printed_set_tuple_or_array_is_refused_with_advice(put, printed):
+    message = cell_refusal(put, printed)
+    assert message == (
+        f"{printed!r} looks like a printed set, tuple or array: "
+        'write a JSON list, such as ["joy", "love"]'
+    )
+
+
+def test_hostile_cells_are_refused_and_long_ones_shortened(put):
+    assert "nested too deeply" in cell_refusal(put, "[" * 100_000)
+    assert "not a list" in cell_refusal(put, "[1" + " " * 100_000 + "x]")
+    assert "not a list" in cell_refusal(put, "['" + "\\" * 100_001)
+    assert "more than 64 bits" in cell_refusal(put, "[9223372036854775808]")
+    assert "more than 64 bits" in cell_refusal(put, f"[{'9' * 5000}]")
+    assert "half of a character" in cell_refusal(put, r'["\ud83d"]')
+    assert cell(put, r'["\ud83d\ude00"]') == ("😀",)
+    message = cell_refusal(put, "[" + "joy " * 1000)
+    assert message.startswith("'[joy joy ")
+    assert len(message) < 200
+
+
+@pytest.mark.parametrize("text", ['[""]', '["joy", " "]', "['']"])
+def test_an_empty_name_in_a_list_is_refused(put, text):
+    message = cell_refusal(put, text)
+    assert message == f"{text!r} holds an empty name; [] is the empty set"
+
+
+def test_a_carriage_return_outside_quotes_ends_the_line(put):
+    assert "line 2: the number of cells is 1, but the header has 3" in refusal(
+        put("note,predictions,references\na\rb,joy,love\n")
+    )
+
+
+def test_the_error_names_the_line_of_a_row_after_quoted_line_breaks(put):
+    path = put('predictions,references\n"a\n\nb",c\n\nd,[oops\n')
+    assert refusal(path).startswith("data.csv: line 6: column 'references': '[oops' is not a list")
+
+
+# --------------------------------------------------------------------------------- names and ids
+
+
+def test_a_column_of_whole_numbers_holds_ids(put):
+    path = put(HEADER + '3,"[3, 4]"\n,5\n0, 12 \n')
+    assert sets(read_columns(path)) == ([(3,), (), (0,)], [(3, 4), (5,), (12,)])
+    never = read_columns(path, ids="never")
+    assert sets(never) == ([("3",), (), ("0",)], [(3, 4), ("5",), ("12",)])
+
+
+def test_each_column_is_decided_as_a_whole_and_for_itself(put):
+    path = put(HEADER + "3,3\n4|5,6|joy\n")
+    table = read_columns(path, separator="|")
+    assert sets(table) == ([(3,), (4, 5)], [("3",), ("6", "joy")])
+
+
+@pytest.mark.parametrize("other", ["-1", "1.0", "007", "1e3", "٣", "9" * 19, "+1", '"[""7""]"'])
+def test_what_does_not_look_like_an_id_keeps_the_column_names(put, other):
+    assert read_columns(put(HEADER + f"3,a\n{other},a\n")).predictions[0] == ("3",)
+
+
+def test_the_largest_id_by_looks(put):
+    assert read_columns(put(HEADER + "9" * 18 + ",a\n")).predictions == [(10**18 - 1,)]
+
+
+def test_ids_are_decided_from_the_rows_that_are_read(put):
+    path = put(HEADER + "3,a\njoy,a\n")
+    assert read_columns(path, limit=1).predictions == [(3,)]
+    assert read_columns(path).predictions == [("3",), ("joy",)]
+
+
+# ----------------------------------------------------------------------------- rows and headers
+
+
+@pytest.mark.parametrize(
+    ("row", "count"), [("joy", 1), ("joy,love,anger", 3), ("['joy', 'love'],['joy']", 3), (",,", 3)]
+)
+def test_a_row_of_the_wrong_length_is_refused(put, row, count):
+    assert refusal(put(HEADER + '"a\nb",c\n' + row + "\nd,e\n")) == (
+        f"data.csv: line 4: the number of cells is {count}, but the header has 2: "
+        "put a cell with a ',', a quote or a line break in quotes"
+    )
+
+
+def test_two_rows_of_different_lengths_name_the_wrong_one(put):
+    path = put("predictions;references;id\na;b;1\na;b\n")
+    assert "line 3: the number of cells is 2, but the header has 3" in refusal(path)
+
+
+def test_missing_columns_list_what_was_found(put):
+    path = put("id,Predictions,gold\n1,joy,love\n")
+    assert refusal(path, references="gold") == (
+        "data.csv: has no column 'predictions'; columns found: 'id', 'Predictions', 'gold'; "
+        "did you mean 'Predictions'? name the columns of predictions and references, "
+        "and give the file a header if it has none"
+    )
+    assert "has no column 'references'; columns found: 'id', 'Pre" in refusal(
+        path, predictions="gold"
+    )
+
+
+def test_a_file_without_a_header(put):
+    message = refusal(put("joy,love\nanger,joy\n"))
+    assert "columns found: 'joy', 'love'; name the columns" in message
+    assert "give the file a header if it has none" in message
+
+
+def test_the_list_of_columns_is_cut(put):
+    message = refusal(put(",".join(f"c{i}" + "x" * 99 for i in range(500)) + "\n"))
+    assert "and 488 more" in message
+    assert len(message) < 800
+
+
+def test_a_wanted_column_twice_is_refused_another_may_be(put):
+    path = put("x,x,predictions,references, predictions\n1,2,a,b,c\n")
+    assert refusal(path) == ("data.csv: has 2 columns named 'predictions': rename all but one")
+    table = read_columns(put("x,x,predictions,references\n1,2,a,b\n"))
+    assert table.predictions == [("a",)]
+
+
+@pytest.mark.parametrize("content", ["", "\n\n  \n", "\ufeff", "\ufeff\r\n", "sep=;\n"])
+def test_a_file_of_nothing(put, content):
+    problem = "is empty" if not content else "has only blank lines"
+    assert refusal(put(content)) == f"data.csv: {problem}"
+
+
+def test_a_header_alone(put):
+    assert refusal(put(HEADER + "\n\n")) == "data.csv: has a header but no rows"
+    assert sniff(put(HEADER)).columns == ["predictions", "references"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "line", "problem"),
+    [
+        ('a,b\nc,"d\ne,f\n', 3, "unexpected end of data"),
+        ('a,b\n"c"d,e\n', 3, "',' expected after '\"'"),
+        ('a,b\n"' + "c\n" * 70_000, 3, "field larger than field limit"),
+    ],
+)
+def test_broken_quotes(put, rows, line, problem):
+    message = refusal(put(HEADER + rows))
+    assert message.startswith(f"data.csv: line {line}: {problem}")
+    assert message.endswith("check that each quote is closed")
+
+
+def test_a_broken_quote_in_the_header(put):
+    assert refusal(put('\n"predictions,references\na,b\n')) == (
+        "data.csv: line 2: unexpected end of data: check the quotes"
+    )
+
+
+# ------------------------------------------------------------------------------- bytes and files
+
+
+def test_latin_1_bytes_are_refused_with_their_place(put):
+    path = put(HEADER.encode() + "joy,love\r\nx,na\xefve\r\n".encode("latin-1"))
+    assert refusal(path) == (
+        "data.csv: line 3: byte 5 (0xEF) is not UTF-8: "
+        "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
+    )
+
+
+def test_latin_1_far_down_and_after_other_letters(put):
+    rows = "é,love\r" * 100_000
+    path = put(HEADER.replace("\n", "\r").encode() + rows.encode() + b"\xc3\xa9\xe9,x\r")
+    assert "line 100002: byte 3 (0xE9) is not UTF-8" in refusal(path)
+    assert read_columns(path, limit=10).predictions == [("é",)] * 10
+    with pytest.raises(TableError, match=r"line 1: byte 5 \(0x93\) is not UTF-8"):
+        sniff(put(b"id, \x93predictions\x94\n"))
+
+
+def test_a_file_cut_inside_a_letter(put):
+    assert "line 2: byte 4 (0xC3) is not UTF-8" in refusal(put(HEADER.encode() + b"a,b\xc3"))
+
+
+def test_a_cut_utf_16_file(put):
+    path = put((HEADER + "a,b\n").encode("utf-16")[:-1])
+    assert "begins as UTF-16 text but isn't throughout: save the file as UTF-8" in refusal(path)
+
+
+@pytest.mark.parametrize("content", [HEADER + "a,b\nc\0,d\n", (HEADER + "a,b").encode("utf-16-le")])
+def test_nul_bytes_are_refused(put, content):
+    line = 3 if isinstance(content, str) else 1
+    assert refusal(put(content)).startswith(f"data.csv: line {line}: holds a NUL byte")
+
+
+def zip_bytes():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<x/>")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
+        (gzip.compress(HEADER.encode(), mtime=0), "a gzip archive"),
+        (b"%PDF-1.7\n%", "a PDF document"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
+        (b"ARROW1\0\0", "an Arrow file"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("d.csv", "CSV"),
+        ("d.jsonl", "JSON Lines"),
+        ("d.parquet", "Parquet"),
+        ("d.xlsx", "one of CSV, TSV, JSON Lines, Parquet"),
+    ],
+)
+def test_other_kinds_of_files_by_any_name(put, content, what, name, title):
+    assert refusal(put(content, name)).startswith(f"{name}: is {what}, not {title}: ")
+
+
+def test_a_zip_says_what_to_do(put):
+    assert refusal(put(zip_bytes())).endswith("not CSV: save it as 'CSV UTF-8'")
+
+
+def test_parquet_by_another_name_and_another_by_parquets(put, put_parquet):
+    assert refusal(put_parquet("data.csv", predictions=["a"], references=["b"])) == (
+        "data.csv: is a Parquet file, not CSV: name it .parquet"
+    )
+    path = put(HEADER, "data.parquet")
+    assert refusal(path) == "data.parquet: is not a Parquet file, or only a part of one"
+    table = read_columns(put("PAR1,predictions,references\n1,a,b\n"))
+    assert table.predictions == [("a",)]
+
+
+@pytest.mark.parametrize("name", ["data", "data.xls", "data.csv.bak"])
+def test_unknown_endings(put, name):
+    message = refusal(put(HEADER, name))
+    assert "names no known format" in message
+    for format in ("CSV", "TSV", "JSON Lines", "Parquet"):
+        assert format in message
+
+
+def test_no_file_a_folder_and_no_permission(tmp_path, put):
+    assert refusal(tmp_path / "absent.csv") == "absent.csv: no such file"
+    (tmp_path / "folder.csv").mkdir()
+    assert "is a folder or a device, not a file" in refusal(str(tmp_path / "folder.csv"))
+    assert "can't be read: Not a directory" in refusal(put(HEADER) / "x.csv")
+    with pytest.raises(TableError, match="no such file"):
+        sniff(tmp_path / "a\nb.csv")
+    if hasattr(os, "geteuid") and os.geteuid() != 0:
+        path = put(HEADER, "closed.csv")
+        path.chmod(0)
+        assert "can't be read: Permission denied" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"predictions": "references"}, "both name the column 'references'"),
+        ({"separator": ""}, "separator is an empty text"),
+        ({"ids": "always"}, "ids must be 'auto' or 'never', got 'always'"),
+        ({"limit": 0}, "limit must be at least 1 row, got 0"),
+        ({"format": "xlsx"}, "format must be one of csv, tsv, jsonl, parquet, got 'xlsx'"),
+    ],
+)
+def test_wrong_arguments(put, options, problem):
+    assert problem in refusal(put(HEADER + "a,b\n"), **options)
+
+
+# ------------------------------------------------------------------------------------ JSON Lines
+
+
+def test_json_lines(put):
+    lines = [
+        '\ufeff{"predictions": ["joy", "love"], "references": [], "id": 7}',
+        "",
+        '{"references": 3, "predictions": "anger"}',
+        ' {"predictions": [1, 2], "references": " "} ',
+        '{"predictions": "[\'a\', \'b\']", "references": ["3"], "more": {"id": null}}',
+    ]
+    path = put("\r\n".join(lines), "data.jsonl")
+    table = read_columns(path)
+    assert table.predictions == [("joy", "love"), ("anger",), (1, 2), ("a", "b")]
+    assert table.references == [(), (3,), (), ("3",)]
+    assert [table.row_name(i) for i in range(4)] == ["line 1", "line 3", "line 4", "line 5"]
+    assert table.info == TableInfo("jsonl", None, ["predictions", "references", "id"], "utf-8-sig")
+    assert sniff(path) == table.info
+
+
+def test_json_text_is_a_name_and_split_only_by_a_separator(put):
+    path = put('{"predictions": "3|5", "references": "7"}\n', "data.ndjson")
+    assert sets(read_columns(path)) == ([("3|5",)], [("7",)])
+    assert sets(read_columns(path, separator="|")) == ([("3", "5")], [("7",)])
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("{'predictions': 1}", "is not one whole JSON object (Expecting property name"),
+        ('{"predictions": [', "is not one whole JSON object (Expecting value)"),
+        ('{"predictions": 1} {}', "is not one whole JSON object (Extra data)"),
+        ("[" * 100_000, "is not one whole JSON object (maximum recursion depth"),
+        ('["joy"]', "['joy'] is not a JSON object"),
+        ("3", "3 is not a JSON object"),
+        ('{"references": 1}', "has no key 'predictions'"),
+        ('{"predictions": 1, "predictions": 2, "references": 1}', "the key 'predictions' stands"),
+        ('{"predictions": null, "references": 1}', "column 'predictions': None holds null, where"),
+        ('{"predictions": 1, "references": [null]}', "column 'references': [None] holds null"),
+        ('{"predictions": true, "references": 1}', "column 'predictions': True holds true or fal"),
+        ('{"predictions": 1, "references": [1, true]}', "column 'references': [1, True] holds tr"),
+        ('{"predictions": 1.5, "references": 1}', "1.5 holds a decimal number"),
+        ('{"predictions": {"a": 1}, "references": 1}', "{'a': 1} holds an object"),
+        ('{"predictions": [[1]], "references": 1}', "[[1]] holds a value of type list"),
+        ('{"predictions": [""], "references": 1}', "[''] holds an empty name"),
+        ('{"predictions": "\\ud800", "references": 1}', "holds half of a character"),
+    ],
+)
+def test_bad_json_lines_are_named(put, line, problem):
+    good = '{"predictions": [1], "references": ["a"], "x": 0}\n'
+    message = refusal(put(good + "\n" + good + line + "\n" + good, "data.jsonl"))
+    assert message.startswith("data.jsonl: line 4: ")
+    assert problem in message
+
+
+def test_json_lines_without_the_columns(put):
+    assert "has no column 'predictions'; columns found: 'pred', 'references'" in refusal(
+        put('{"pred": 1, "references": 2}', "data.jsonl")
+    )
+    assert "columns found: none;" in refusal(put("{}", "data.jsonl"))
+    assert refusal(put("\n \n", "data.jsonl")) == "data.jsonl: has only blank lines"
+
+
+def test_latin_1_json_lines(put):
+    path = put(b'{"predictions": 1, "references": 2}\n{"predictions": "\xe9"}\n', "data.jsonl")
+    assert "line 2: byte 18 (0xE9) is not UTF-8" in refusal(path)
+
+
+@pytest.mark.parametrize("name", ["data.json", "data.jsonl"])
+def test_one_array_of_objects(put, name):
+    rows = [{"predictions": ["joy"], "references": 1}, {"predictions": [], "references": "a"}]
+    path = put("\n" + json.dumps(rows, indent=1), name)
+    table = read_columns(path)
+    assert sets(table) == ([("joy",), ()], [(1,), ("a",)])
+    assert table.row_name(1) == "row 2"
+    assert table.info == sniff(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("[]", "is an empty array"),
+        ('[{"predictions": 1, "references": 1}, 3]', "row 2: 3 is not a JSON object"),
+        ('[{"predictions": 1, "references": 1}, {"references": 1}]', "row 2: has no key 'pred"),
+        ('[{"predictions": 1, "references": null}]', "row 1: column 'references': None holds"),
+        ('\n[{"predictions": 1},\n\n {"a": }]', "line 4: is not a JSON array of objects"),
+        ('["a"]\n["b"]', "line 2: is not a JSON array of objects, nor one object a line (Extra"),
+    ],
+)
+def test_bad_arrays(put, content, problem):
+    assert refusal(put(content, "data.json")).startswith(f"data.json: {problem}")
+
+
+def test_what_pandas_and_datasets_write(tmp_path):
+    frame = pd.DataFrame({"predictions": [["joy", "love"], []], "references": [["a'b"], ["c"]]})
+    expected = ([("joy", "love"), ()], [("a'b",), ("c",)])
+    frame.to_csv(tmp_path / "p.csv")
+    frame.to_csv(tmp_path / "p.tsv", sep="\t", index=False)
+    frame.to_json(tmp_path / "p.jsonl", orient="records", lines=True)
+    frame.to_json(tmp_path / "p.json", orient="records")
+    frame.to_parquet(tmp_path / "p.parquet")
+    for name in ("p.csv", "p.tsv", "p.jsonl", "p.json", "p.parquet"):
+        assert sets(read_columns(tmp_path / name)) == expected, name
+
+
+# --------------------------------------------------------------------------------------- Parquet
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
+        (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
+        (pa.array([[1, 2], [3]], pa.list_(pa.int8())), [(1, 2), (3,)]),
+        (pa.array([[1, 2], [3, 4]], pa.list_(pa.uint64(), 2)), [(1, 2), (3, 4)]),
+        (pa.array(["joy", " "]), [("joy",), ()]),
+        (pa.array(["3", "['a', 'b']"]), [("3",), ("a", "b")]),
+        (pa.array(["joy", "love"]).dictionary_encode(), [("joy",), ("love",)]),
+        (pa.array([3, 27]), [(3,), (27,)]),
+        (pa.array([[], []], pa.list_(pa.null())), [(), ()]),
+        (
+            pa.ListArray.from_arrays([0, 1, 3], pa.array(["a", "b", "a"]).dictionary_encode()),
+            [("a",), ("b", "a")],
+        ),
+    ],
+)
+def test_parquet_columns(put_parquet, column, expected):
+    path = put_parquet(**{"p.x": column, "id": [0.5, None], "references": ["a", "b"]})
+    table = read_columns(path, predictions="p.x")
+    assert sets(table) == (expected, [("a",), ("b",)])
+    assert table.info == TableInfo("parquet", None, ["p.x", "id", "references"], None)
+    assert sniff(path) == table.info
+    assert table.row_name(1) == "row 2"
+
+
+@pytest.mark.parametrize(
+    ("column", "problem"),
+    [
+        (pa.array([["joy"], None]), "row 2: column 'predictions': None holds null"),
+        (pa.array([["joy"], ["a", None]]), "row 2: column 'predictions': ['a', None] holds null"),
+        (pa.array(["joy", None]), "row 2: column 'predictions': None holds null"),
+        (pa.array([1, None]), "row 2: column 'predictions': None holds null"),
+        (pa.array([1.0, 2.0]), "row 1: column 'predictions': 1.0 holds a decimal number"),
+        (pa.array([[], [0.5]]), "row 2: column 'predictions': [0.5] holds a decimal number"),
+        (pa.array([True, False]), "row 1: column 'predictions': True holds true or false"),
+        (pa.array([b"joy", b""]), "row 1: column 'predictions': b'joy' holds a value of type byt"),
+        (pa.array([{"a": 1}, {"a": 2}]), "row 1: column 'predictions': {'a': 1} holds an object"),
+        (pa.array([["joy"], [""]]), "row 2: column 'predictions': [''] holds an empty name"),
+    ],
+)
+def test_bad_parquet_cells(put_parquet, column, problem):
+    path = put_parquet(predictions=column, references=["a", "b"])
+    assert refusal(path).startswith(f"data.parquet: {problem}")
+
+
+def test_rows_of_a_long_parquet_file_are_counted_across_batches(put_parquet):
+    column = [["joy"]] * 150_000 + [[None]]
+    path = put_parquet(predictions=column, references=["a"] * 150_001)
+    assert "row 150001: column 'predictions'" in refusal(path)
+    assert len(read_columns(path, limit=150_000)) == 150_000
+
+
+def test_parquet_without_rows_or_columns_and_damaged(tmp_path, put, put_parquet):
+    empty = put_parquet(predictions=pa.array([], pa.string()), references=pa.array([], pa.string()))
+    assert refusal(empty) == "data.parquet: has a header but no rows"
+    path = put_parquet(predictions=["a"] * 999, references=["b"] * 999)
+    assert "has no column 'gold'; columns found: 'predictions'" in refusal(path, references="gold")
+    whole = path.read_bytes()
+    damaged = whole[:4] + bytes(len(whole) - 8) + whole[-4:]
+    assert "is not a readable Parquet file" in refusal(put(damaged, "data.parquet"))
+    damaged = whole[:4] + b"\xff" * 40 + whole[44:]
+    assert "is damaged" in refusal(put(damaged, "data.parquet"))
+    twice = pa.table([["a"], ["b"], ["c"]], names=["predictions", "predictions", "references"])
+    pq.write_table(twice, tmp_path / "twice.parquet")
+    assert "has 2 columns named 'predictions'" in refusal(tmp_path / "twice.parquet")
+
+
+# ------------------------------------------------------------------- limits, progress, the whole
+
+
+def many(format, n):
+    if format == "jsonl":
+        return "".join(f'{{"predictions": [{i}], "references": "a"}}\n' for i in range(n))
+    if format == "json":
+        return json.dumps([{"predictions": [i], "references": "a"} for i in range(n)])
+    return HEADER + "".join(f"{i},a\n" for i in range(n))
+
+
+@pytest.mark.parametrize("format", ["csv", "jsonl", "json", "parquet"])
+def test_progress_and_limit(put, put_parquet, format):
+    n = 40_000
+    if format == "parquet":
+        path = put_parquet(predictions=list(range(n)), references=["a"] * n)
+    else:
+        path = put(many(format, n), f"data.{format}")
+    seen = []
+    table = read_columns(path, progress=seen.append)
+    assert table.predictions == [(i,) for i in range(n)]
+    assert len(seen) == 3
+    assert seen == sorted(seen)
+    assert 0 < seen[0] < 0.7
+    assert seen[-1] == 1.0
+    first = read_columns(path, limit=3, progress=seen.append)
+    assert sets(first) == ([(0,), (1,), (2,)], [("a",)] * 3)
+    assert (len(first.lines), seen[3:]) == (3, [1.0])
+
+
+def test_what_lies_below_the_limit_is_not_judged(put):
+    path = put(HEADER + "a,b\n[oops,c,d\n")
+    assert len(read_columns(path, limit=1)) == 1
+    assert "line 3" in refusal(path, limit=2)
+
+
+def test_equal_cells_share_one_tuple(put):
+    table = read_columns(put(HEADER + 'a|b,"[""a""]"\na|b,"[""a""]"\n'), separator="|")
+    assert table.predictions[0] is table.predictions[1]
+    assert table.references[0] is table.references[1]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
+def test_reading_leaves_no_open_file_and_no_setting_behind(put):
+    limit = csv.field_size_limit()
+    path = put(HEADER + "a,b\n" * 50_000)
+    for _ in range(3):
+        read_columns(path, limit=2)
+        sniff(path)
+    open_files = [os.path.realpath(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")]
+    assert str(path) not in open_files
+    assert csv.field_size_limit() == limit
+
+
+name_texts = st.text(
+    st.one_of(st.sampled_from(",;|\t\"'\\[]{}()\n\r =é"), st.characters(exclude_categories=["Cs"])),
+    min_size=1,
+    max_size=12,
+).filter(str.strip)
+label_lists = st.lists(st.one_of(name_texts, st.integers(-(2**63), 2**63 - 1)), max_size=4)
+row_lists = st.lists(st.tuples(name_texts, label_lists, label_lists), min_size=1, max_size=8)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    rows=row_lists,
+    delimiter=st.sampled_from(",;\t"),
+    end=st.sampled_from(["\n", "\r\n"]),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    ascii=st.booleans(),
+    python=st.booleans(),
+)
+def test_lists_come_back_from_csv(
+    tmp_path_factory, rows, delimiter, end, quoting, encoding, ascii, python
+):
+    path = tmp_path_factory.getbasetemp() / "lists.csv"
+    with open(path, "w", newline="", encoding=encoding) as stream:
+        writer = csv.writer(stream, delimiter=delimiter, lineterminator=end, quoting=quoting)
+        writer.writerow(["note", "predictions", "references"])
+        for note, predicted, gold in rows:
+            shown = repr(predicted) if python else json.dumps(predicted, ensure_ascii=ascii)
+            # Python before 3.13 writes a NUL, and a lone carriage return without quotes.
+            plain = {0: "0"} if quoting == csv.QUOTE_ALL else {0: "0", 13: "r"}
+            writer.writerow([note.translate(plain), shown, json.dumps(gold)])
+    table = read_columns(path)
+    assert table.predictions == [tuple(predicted) for _, predicted, _ in rows]
+    assert table.references == [tuple(gold) for _, _, gold in rows]
+    assert (table.info.delimiter, table.info.encoding) == (delimiter, encoding)
+
+
+@settings(max_examples=100, deadline=None)
+@given(rows=row_lists)
+def test_lists_come_back_from_json_lines_and_parquet_alike(tmp_path_factory, rows):
+    folder = tmp_path_factory.getbasetemp()
+    lines = [json.dumps({"predictions": p, "references": g}) for _, p, g in rows]
+    (folder / "lists.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    expected = [tuple(p) for _, p, _ in rows], [tuple(g) for _, _, g in rows]
+    assert sets(read_columns(folder / "lists.jsonl")) == expected
+    names = [[str(m) for m in p] for _, p, _ in rows]
+    table = pa.table({"predictions": names, "references": [list(map(len, n)) for n in names]})
+    pq.write_table(table, folder / "lists.parquet")
+    back = read_columns(folder / "lists.parquet")
+    assert back.predictions == [tuple(n) for n in names]
+    assert back.references == [tuple(map(len, n)) for n in names]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode),
+    head=st.sampled_from([b"", HEADER.encode(), b"\xff\xfe", b"PAR1", b"[", b'{"predictions":']),
+    suffix=st.sampled_from(["csv", "tsv", "txt", "jsonl", "json", "parquet"]),
+    separator=st.sampled_from([None, "|", ","]),
+)
+def test_no_file_whatever_brings_another_error(tmp_path_factory, content, head, suffix, separator):
+    path = tmp_path_factory.getbasetemp() / f"any.{suffix}"
+    path.write_bytes(head + content)
+    try:
+        table = read_columns(path, separator=separator)
+    except TableError as error:
+        message, members = str(error), []
+    else:
+        message, members = "", [m for row in table.predictions + table.references for m in row]
+    assert message.isprintable()
+    assert all(type(member) in (str, int) for member in members)
+
+
+# -------------------------------------------------------------------------------------- downloads
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "=", '=HYPERLINK("x")']
+)
+def test_cells_that_spreadsheets_run_get_an_apostrophe(text):
+    assert neutralize(text) == "'" + text
+
+
+@pytest.mark.parametrize("text", ["", "joy", " =x", "a=b", "'=x", "1-2", "[1]", "é"])
+def test_other_cells_stay_as_they_are(text):
+    assert neutralize(text) == text
+
+
+def test_the_public_names():
+    assert tables.FORMATS == ("csv", "tsv", "jsonl", "parquet")
+    assert issubclass(TableError, ValueError)
+
+
+# --- Scores ---
+
+
+def test_scores_are_lists_of_numbers(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text('predictions,references\n"[0.25, 1, 0]","[""joy""]"\n"[]",\n', encoding="utf-8")
+    table = read_scores(path)
+    assert table.predictions == [(0.25, 1.0, 0.0), ()]
+    assert table.references == [("joy",), ()]
+    lines = tmp_path / "scores.jsonl"
+    lines.write_text('{"predictions": [0.5, 2], "references": [0]}\n', encoding="utf-8")
+    assert read_scores(lines).predictions == [(0.5, 2.0)]
+
+
+@pytest.mark.parametrize(
+    "cell", ["joy", '["a"]', "[NaN]", "[1e999]", "0.5", "", '{"a": 1}', "[true]"]
+)
+def test_other_cells_are_no_scores(tmp_path, cell):
+    path = tmp_path / "scores.csv"
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["predictions", "references"], ["[1]", "joy"], [cell, "joy"]])
+    with pytest.raises(TableError, match=r"line 3: column 'predictions'.*list of finite numbers"):
+        read_scores(path)

@@ -1,0 +1,932 @@
+"""Label sets and indicator rows in every form people have them, and every bad row named."""
+
+import enum
+import itertools
+from collections import deque
+from functools import partial
+
+import datasets
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from scipy import sparse
+
+from semantic_f1.inputs import reading as inputs
+from semantic_f1.inputs.reading import read_indicators, read_sets, read_weights
+
+NAMES = [["joy", "love"], ["anger"], [], ["fear", "joy"]]
+IDS = [[4, 5], [0], [], [3, 4]]
+ONE_NAME = ["joy", "anger", "joy", "fear"]
+ONE_ID = [4, 0, 4, 3]
+PAIRS = [[4, 5], [0, 1], [3, 0]]
+INTEGERS = [f"{sign}{bits}" for sign in ("int", "uint") for bits in (8, 16, 32, 64)]
+PLUTCHIK = "anger anticipation disgust fear joy love optimism pessimism sadness surprise trust"
+
+
+class Emotion(str, enum.Enum):
+    """Names as an enumeration of strings."""
+
+    JOY = "joy"
+    LOVE = "love"
+
+
+class Code(enum.IntEnum):
+    """Ids as an enumeration of integers."""
+
+    ANGER = 0
+    JOY = 4
+
+
+class Name(str):
+    """A string of a class of its own."""
+
+    def __str__(self):
+        return "not the name"
+
+
+class Tensor:
+    """Nothing but the array protocol, as tensors have it; iterating it would be an error."""
+
+    def __init__(self, values):
+        self.values = np.array(values)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values if dtype is None else self.values.astype(dtype)
+
+    def __iter__(self):
+        raise AssertionError("read row by row")
+
+
+class OnDevice:
+    """A tensor whose data lies elsewhere."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("can't convert a device tensor; use .cpu() first")
+
+
+def members(rows):
+    """What is read, as lists of plain members again."""
+    raw = read_sets(rows, "predictions")
+    codes = raw.codes.tolist()
+    if raw.names is not None:
+        assert all(type(name) is str for name in raw.names)
+        codes = [raw.names[code] for code in codes]
+    assert raw.codes.dtype == np.int64
+    offsets = raw.offsets.tolist()
+    assert (offsets[0], offsets[-1]) == (0, len(codes))
+    return [codes[a:b] for a, b in itertools.pairwise(offsets)]
+
+
+def series(values, **options):
+    return pd.Series(values, index=range(10, 10 + len(values)), **options)
+
+
+# --- Label sets ---
+
+
+@pytest.mark.parametrize("rows", [NAMES, IDS])
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        tuple,
+        deque,
+        iter,
+        lambda rows: (row for row in rows),
+        lambda rows: [tuple(row) for row in rows],
+        lambda rows: [deque(row) for row in rows],
+        lambda rows: [iter(row) for row in rows],
+        lambda rows: [dict.fromkeys(row).keys() for row in rows],
+        lambda rows: [np.array(row, dtype=object) for row in rows],
+        lambda rows: [np.array(row) if row else row for row in rows],
+        lambda rows: [Tensor(row) if row else [] for row in rows],
+        lambda rows: [pd.Series(row) if row else () for row in rows],
+        series,
+        lambda rows: series(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
+        lambda rows: series([np.array(row) if row else [] for row in rows]),
+        lambda rows: series(rows).to_numpy(),
+        lambda rows: series(rows)[::-1][::-1],
+        pa.array,
+        lambda rows: pa.array(rows, pa.large_list(pa.array(rows[0]).type)),
+        lambda rows: pa.array([["x"] if rows is NAMES else [9], *rows])[1:],
+        lambda rows: pa.array([*rows, ["x"] if rows is NAMES else [9]]).slice(0, 4),
+        lambda rows: pa.chunked_array([rows[:1], rows[1:]]),
+        lambda rows: pa.chunked_array([pa.array([], pa.array(rows).type), rows]),
+        lambda rows: pa.table({"x": rows})["x"],
+        lambda rows: list(pa.array(rows)),
+        lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
+        lambda rows: datasets.Dataset.from_dict({"x": rows})[:]["x"],
+        lambda rows: datasets.Dataset.from_dict({"x": rows}).with_format("numpy")["x"],
+        lambda rows: datasets.Dataset.from_dict({"x": rows}).with_format("pandas")["x"],
+        lambda rows: datasets.Dataset.from_dict({"x": rows}).with_format("arrow")["x"],
+        lambda rows: datasets.Dataset.from_dict({"x": rows}).to_iterable_dataset()["x"],
+    ],
+)
+def test_collections(rows, form):
+    assert members(form(rows)) == rows
+
+
+@pytest.mark.parametrize("kind", [set, frozenset])
+@pytest.mark.parametrize("rows", [NAMES, IDS])
+def test_sets(kind, rows):
+    assert list(map(sorted, members([kind(row) for row in rows]))) == rows
+    assert list(map(sorted, members(series([kind(row) for row in rows])))) == rows
+
+
+@pytest.mark.parametrize("flat", [ONE_NAME, ONE_ID])
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        tuple,
+        iter,
+        np.array,
+        Tensor,
+        lambda flat: np.array(flat, dtype=object),
+        lambda flat: list(np.array(flat)),
+        lambda flat: [Tensor(member) for member in flat],
+        series,
+        lambda flat: series(flat, dtype=object),
+        lambda flat: series(flat, dtype="category"),
+        pd.Index,
+        pd.Categorical,
+        pa.array,
+        lambda flat: pa.array(flat).dictionary_encode(),
+        lambda flat: pa.array([flat[1], *flat]).dictionary_encode()[1:],
+        lambda flat: pa.chunked_array([flat[:1], flat[1:]]),
+        lambda flat: pa.chunked_array([flat[:1], flat[1:]]).dictionary_encode(),
+        lambda flat: pa.chunked_array(
+            [pa.array(x).dictionary_encode() for x in (flat[:1], flat[1:])]
+        ),
+        lambda flat: list(pa.array(flat)),
+        lambda flat: datasets.Dataset.from_dict({"x": flat})["x"],
+        lambda flat: datasets.Dataset.from_dict({"x": flat}).with_format("numpy")["x"],
+        lambda flat: datasets.Dataset.from_dict({"x": [{"y": m} for m in flat]})["x"]["y"],
+    ],
+)
+def test_one_label_an_example(flat, form):
+    assert members(form(flat)) == [[member] for member in flat]
+
+
+def test_one_label_beside_collections():
+    assert members(["joy", ["anger", "fear"], (), {"love"}]) == [
+        ["joy"],
+        ["anger", "fear"],
+        [],
+        ["love"],
+    ]
+    assert members([4, [0, 1], np.int8(3), np.array([5])]) == [[4], [0, 1], [3], [5]]
+
+
+@pytest.mark.parametrize("dtype", [*INTEGERS, ">i4", "<u8", "object"])
+def test_ids_of_every_integer_type(dtype):
+    assert members(np.array(PAIRS, dtype=dtype)) == PAIRS
+    assert members(np.array(ONE_ID, dtype=dtype)) == [[i] for i in ONE_ID]
+    assert members([np.array(row, dtype=dtype) for row in IDS]) == IDS
+    assert members([list(np.array(row, dtype=dtype)) for row in IDS]) == IDS
+
+
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+@pytest.mark.parametrize("sign", ["int", "uint"])
+def test_ids_of_every_arrow_and_pandas_type(sign, bits):
+    kind = getattr(pa, f"{sign}{bits}")()
+    assert members(pa.array(IDS, pa.list_(kind))) == IDS
+    assert members(pa.array(PAIRS, pa.list_(kind, 2))) == PAIRS
+    assert members(pa.array([[9, 9], *PAIRS], pa.list_(kind, 2))[1:]) == PAIRS
+    nullable = series(ONE_ID, dtype=f"{sign}{bits}".replace("int", "Int").replace("u", "U"))
+    assert members(nullable) == [[i] for i in ONE_ID]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda array: array[::2],
+        lambda array: array[::-1],
+        np.asfortranarray,
+        lambda array: array.T,
+        lambda array: np.broadcast_to(array[0], (3, 2)),
+    ],
+)
+def test_arrays_of_any_layout(form):
+    array = form(np.array([*PAIRS, [7, 8]]))
+    assert members(array) == array.tolist()
+    indicators = (array > 3).astype(np.int8)
+    assert table_of(form((np.array([*PAIRS, [7, 8]]) > 3).astype(np.int8))) == indicators.tolist()
+
+
+@pytest.mark.parametrize(
+    "kind", ["string", "string[pyarrow]", "string[python]", "category", object, "str"]
+)
+def test_names_of_every_pandas_type(kind):
+    assert members(series(ONE_NAME, dtype=kind)) == [[name] for name in ONE_NAME]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+def test_names_of_every_arrow_type(kind):
+    assert members(pa.array(ONE_NAME, kind)) == [[name] for name in ONE_NAME]
+    assert members(pa.array(NAMES, pa.list_(kind))) == NAMES
+    pairs = [["a", "b"], ["c", "a"]]
+    assert members(pa.array(pairs, pa.list_(kind, 2))) == pairs
+
+
+def test_lists_of_dictionary_encoded_names():
+    encoded = pa.array(["joy", "love", "anger", "joy"]).dictionary_encode()
+    rows = pa.ListArray.from_arrays([0, 2, 3, 3, 4], encoded)
+    assert members(rows) == [["joy", "love"], ["anger"], [], ["joy"]]
+    assert members(rows[1:]) == [["anger"], [], ["joy"]]
+
+
+def test_strings_of_other_classes_are_the_names_they_hold():
+    assert members([[Emotion.JOY, "love"], [Name("anger")]]) == [["joy", "love"], ["anger"]]
+    assert members([Emotion.LOVE, Name("anger"), np.str_("fear"), "joy"]) == [
+        ["love"],
+        ["anger"],
+        ["fear"],
+        ["joy"],
+    ]
+    assert members(np.array([NAMES[0], NAMES[3]])) == [NAMES[0], NAMES[3]]
+    assert members([[Code.JOY, 3], [Code.ANGER], Code.JOY]) == [[4, 3], [0], [4]]
+
+
+def test_a_string_is_one_label_and_never_letters():
+    assert members(["joy", ""]) == [["joy"], [""]]
+    assert members(np.array(["joy"], dtype=object)) == [["joy"]]
+    with pytest.raises(ValueError, match=r"^predictions: expected a sequence .* got str 'joy'"):
+        read_sets("joy", "predictions")
+
+
+def test_a_real_torch_tensor():
+    torch = pytest.importorskip("torch", reason="torch is no dependency and is not installed")
+    assert members(torch.tensor(PAIRS)) == PAIRS
+    assert members([torch.tensor(row, dtype=torch.int64) for row in IDS]) == IDS
+    assert members(list(torch.tensor(ONE_ID))) == [[i] for i in ONE_ID]
+    assert table_of(torch.tensor([[0, 1], [1, 1]])) == [[0, 1], [1, 1]]
+
+
+def test_empty_forms():
+    for rows in ([], (), np.zeros((0, 3), int), series([]), pa.array([], pa.list_(pa.string()))):
+        assert members(rows) == []
+    for rows in ([[], []], np.zeros((2, 0), int), pa.array([[], []]), np.zeros((2, 0))):
+        raw = read_sets(rows, "predictions")
+        assert (raw.kind, raw.offsets.tolist()) == (None, [0, 0, 0])
+
+
+def test_what_is_handed_in_stays_as_it_is():
+    rows = np.array(PAIRS)
+    weights = np.array([1.0, 2.0])
+    read_sets(rows, "predictions")
+    read_weights(weights, 2)[0] = 5
+    assert rows.tolist() == PAIRS
+    assert weights.tolist() == [1, 2]
+
+
+# --- Columns with ClassLabel ---
+
+
+@pytest.fixture
+def class_labels():
+    """A data set whose ClassLabel order is not the metric's, one label and several an example."""
+    label = datasets.ClassLabel(names=["love", "joy", "anger"])
+    features = {"one": label, "several": datasets.List(label), "old": datasets.Sequence(label)}
+    several = [[0, 1], [], [2], [1]]
+    columns = {"one": [1, 0, 2, 1], "several": several, "old": several}
+    return datasets.Dataset.from_dict(columns, features=datasets.Features(features))
+
+
+ONE = [["joy"], ["love"], ["anger"], ["joy"]]
+SEVERAL = [["love", "joy"], [], ["anger"], ["joy"]]
+
+
+def test_class_labels_are_the_names_they_stand_for(class_labels):
+    assert members(class_labels["one"]) == ONE
+    assert members(class_labels["several"]) == SEVERAL
+    assert members(class_labels["old"]) == SEVERAL
+
+
+def test_class_labels_of_formatted_data(class_labels):
+    """The formats "pandas" and "arrow" hand out plain ids, which can't be told from others."""
+    tensors = class_labels.with_transform(
+        lambda batch: {key: list(map(Tensor, batch[key])) for key in batch}
+    )
+    for formatted in (class_labels.with_format("numpy"), tensors):
+        assert members(formatted["one"]) == ONE
+        assert members(formatted["several"]) == SEVERAL
+
+
+def test_class_labels_after_select_shuffle_and_filter(class_labels):
+    order = [2, 0, 2]
+    chosen = class_labels.select(order)
+    assert members(chosen["one"]) == [ONE[i] for i in order]
+    assert members(chosen["several"]) == [SEVERAL[i] for i in order]
+    shuffled = class_labels.add_column("row", range(4)).shuffle(seed=3)
+    assert members(shuffled["several"]) == [SEVERAL[i] for i in shuffled["row"]]
+    both = datasets.concatenate_datasets([class_labels, chosen])
+    assert members(both["one"]) == ONE + [ONE[i] for i in order]
+    assert members(class_labels.shard(2, 1, contiguous=True)["one"]) == ONE[2:]
+
+
+def test_a_transform_that_gives_names(class_labels):
+    names = class_labels.features["one"].names
+    named = class_labels.with_transform(
+        lambda batch: {"several": [[names[i] for i in row] for row in batch["several"]]}
+    )
+    assert members(named["several"]) == SEVERAL
+
+
+def test_a_missing_class_label_is_named():
+    features = datasets.Features({"x": datasets.ClassLabel(names=["joy", "anger"])})
+    column = datasets.Dataset.from_dict({"x": [1, 0, -1]}, features=features)["x"]
+    with pytest.raises(ValueError, match=r"references\[2\]: id -1 is out of range"):
+        read_sets(column, "references")
+
+
+def test_a_class_label_beyond_its_names_is_named():
+    features = datasets.Features({"x": datasets.ClassLabel(names=["joy", "anger"])})
+    table = pa.table({"x": pa.array([0, 7], pa.int64())})
+    column = datasets.Dataset(table, info=datasets.DatasetInfo(features=features))["x"]
+    with pytest.raises(ValueError, match=r"predictions\[1\]: id 7 .* 2 names"):
+        read_sets(column, "predictions")
+
+
+def test_class_labels_reach_the_score_by_name(load, class_labels):
+    metric = load(similarity="plutchik")
+    result = metric.compute(predictions=class_labels["one"], references=ONE_AS_GOLD)
+    by_name = metric.compute(predictions=ONE, references=ONE_AS_GOLD)
+    assert result == by_name
+    # As plain ids of plutchik they would be anticipation, anger, disgust, anticipation.
+    assert result != metric.compute(predictions=[1, 0, 2, 1], references=ONE_AS_GOLD)
+
+
+ONE_AS_GOLD = ["joy", "anger", "anger", "sadness"]
+
+
+def test_unused_names_of_a_class_label_need_not_be_labels(load):
+    features = datasets.Features({"x": datasets.ClassLabel(names=["joy", "boredom"])})
+    metric = load(similarity="plutchik")
+    column = datasets.Dataset.from_dict({"x": [0, 0]}, features=features)["x"]
+    assert metric.compute(predictions=column, references=["joy", "joy"])["semantic_f1"] == 1
+    column = datasets.Dataset.from_dict({"x": [0, 1]}, features=features)["x"]
+    with pytest.raises(ValueError, match=r"predictions\[1\]: 'boredom' is not a label"):
+        metric.compute(predictions=column, references=["joy", "joy"])
+
+
+# --- Bad rows ---
+
+BAD_NAMES = [
+    (None, "None"),
+    ([None], "None"),
+    (["joy", None], "None"),
+    (float("nan"), "nan"),
+    (["joy", float("nan")], "nan"),
+    (["joy", pd.NA], "<NA>"),
+    (pd.NA, "<NA>"),
+    (pd.NaT, "NaT"),
+    (1.5, "1.5"),
+    ([0.0, 1.0], "0.0"),
+    (np.float32(0.5), "0.5"),
+    (True, "True"),
+    ([np.False_], "False"),
+    (["joy", 4], "4 among names such as 'joy'"),
+    (b"joy", "b'joy'"),
+    (["joy", b"love"], "b'love'"),
+    ({"joy": 1}, "{'joy': 1}"),
+    (["joy", {"a": 1}], "{'a': 1}"),
+    ([["joy"]], "['joy']"),
+    (["joy", ("love",)], "('love',)"),
+    (np.array([["joy"]]), "['joy']"),
+    (["joy", object], "object"),
+    (1j, "1j"),
+    (["joy", "angr"], "'angr' is not a label (did you mean 'anger'?)"),
+    ("Joy", "'Joy' is not a label (did you mean 'joy'?)"),
+    ("joy,love", "'joy,love' is not a label"),
+    ("", "'' is not a label"),
+]
+BAD_IDS = [
+    (12, "id 12 is out of range; there are 12 labels, so ids run from 0 to 11"),
+    ([0, -1], "id -1 is out of range"),
+    ([2**31], "2147483648"),
+    ([0, 2**63], "9223372036854775808"),
+    (-(2**70), "-1180591620717411303424"),
+    (np.uint64(2**64 - 1), "18446744073709551615"),
+    (np.array([0, 250], dtype=np.uint8), "250"),
+    ([0, "joy"], "'joy' among ids such as "),
+    (False, "False"),
+    ([4, None], "None"),
+    ([4.0], "4.0"),
+    ([[4]], "[4]"),
+    (np.datetime64("2020-01-01"), "2020"),
+]
+
+
+@pytest.mark.parametrize("side", ["predictions", "references"])
+@pytest.mark.parametrize("position", [0, 1, 2, 3])
+@pytest.mark.parametrize(
+    ("good", "bad", "said"),
+    [(["joy", "love"], *case) for case in BAD_NAMES] + [([4, 5], *case) for case in BAD_IDS],
+)
+def test_a_bad_row_is_named(load, side, position, good, bad, said):
+    metric = load(similarity="plutchik")
+    rows = [good, [], good[:1]]
+    rows.insert(position, bad)
+    data = {"predictions": [good] * 4, "references": [good] * 4, side: rows}
+    with pytest.raises(ValueError) as caught:
+        metric.compute(**data)
+    message = str(caught.value)
+    assert message.startswith(f"{side}[{position}]: ")
+    assert said in message
+    assert message.isprintable()
+
+
+@pytest.mark.parametrize("side", ["predictions", "references"])
+@pytest.mark.parametrize("position", [0, 1, 3])
+@pytest.mark.parametrize(("good", "other"), [("joy", 4), (4, "joy"), (["joy"], [4]), ([4], "joy")])
+def test_names_in_some_rows_and_ids_in_others(load, side, position, good, other):
+    rows = [good] * 3
+    rows.insert(position, other)
+    # The first row sets the kind; the first that departs from it is named.
+    wrong = position or 1
+    with pytest.raises(ValueError) as caught:
+        load(similarity="plutchik").compute(
+            **{"predictions": [good] * 4, "references": [good] * 4, side: rows}
+        )
+    said = str(caught.value)
+    assert said.startswith(f"{side}[{wrong}]: ")
+    assert said.endswith("(row 0): use names everywhere or ids everywhere")
+    assert "'joy'" in said
+    assert "4" in said
+
+
+def test_one_side_may_hold_names_and_the_other_ids(load):
+    metric = load(similarity="plutchik")
+    by_name = metric.compute(predictions=["joy", "fear"], references=["love", "fear"])
+    assert metric.compute(predictions=["joy", "fear"], references=[5, 3]) == by_name
+
+
+@pytest.mark.parametrize("position", [0, 1, 2])
+@pytest.mark.parametrize(
+    "form",
+    [
+        pa.array,
+        lambda rows: pa.chunked_array([pa.array(rows[:1], pa.list_(pa.int64())), rows[1:]]),
+        lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
+        series,
+    ],
+)
+@pytest.mark.parametrize("bad", [None, [1, None]])
+def test_nulls_of_columns_are_named(form, position, bad):
+    rows = [[0], [], [1]]
+    rows[position] = bad
+    rows.append([2])
+    with pytest.raises(ValueError, match=rf"predictions\[{position}\].*None"):
+        read_sets(form(rows), "predictions")
+
+
+@pytest.mark.parametrize("position", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("good", "kind"),
+    [("joy", "string"), ("joy", object), ("joy", None), ("joy", "category"), (1, "Int64")],
+)
+def test_missing_values_of_a_series_are_named(position, good, kind):
+    values = [good, good, good]
+    values[position] = None
+    with pytest.raises(ValueError, match=rf"predictions\[{position}\]: got (a missing value|None)"):
+        read_sets(pd.Series(values, dtype=kind), "predictions")
+
+
+@pytest.mark.parametrize("form", [pd.Index, pd.array, pd.Series])
+@pytest.mark.parametrize("kind", ["Int64", "string", pd.ArrowDtype(pa.int8())])
+def test_missing_values_of_other_pandas_columns_are_named(form, kind):
+    good = "joy" if kind == "string" else 4
+    with pytest.raises(ValueError, match=r"predictions\[1\]: got a missing value"):
+        read_sets(form([good, None, good], dtype=kind), "predictions")
+
+
+def test_a_null_in_a_dictionary_is_a_missing_value():
+    names = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["joy", None]))
+    with pytest.raises(ValueError, match=r"predictions\[1\]: .*None"):
+        members(names)
+
+
+@pytest.mark.parametrize(
+    "masked",
+    [np.ma.array([[0, 1], [2, 3]], mask=[[0, 0], [0, 1]]), np.ma.array([0, 1], mask=[0, 1])],
+)
+def test_masked_values_are_not_read_as_values(masked):
+    with pytest.raises(ValueError, match=r"predictions.*mask"):
+        read_sets(masked, "predictions")
+
+
+@pytest.mark.parametrize("kind", ["m8[ns]", "M8[ns]", "m8[s]", "M8[D]"])
+def test_times_are_not_ids(kind):
+    with pytest.raises(ValueError, match=r"^predictions"):
+        read_sets(np.array([0, 1], dtype=kind), "predictions")
+
+
+@pytest.mark.parametrize("rows", [np.array(3), np.array("joy"), np.zeros((1, 2, 3), int)])
+def test_arrays_of_other_dimensions(rows):
+    with pytest.raises(ValueError, match="predictions: expected one or two dimensions"):
+        read_sets(rows, "predictions")
+
+
+@pytest.mark.parametrize(
+    "rows", [None, "joy", b"joy", {"joy": 1}, {"joy"}, frozenset(["joy"]), 3, 1.5, object()]
+)
+def test_what_is_no_sequence_of_examples(rows):
+    said = r"^references: expected a sequence with one entry an example; got \w+"
+    with pytest.raises(ValueError, match=said):
+        read_sets(rows, "references")
+    with pytest.raises(ValueError, match=said):
+        read_indicators(rows, "references", scores=True)
+
+
+@pytest.mark.parametrize("config", ["default", "multilabel"])
+def test_a_frame_is_refused(load, config):
+    metric = load(config, similarity="plutchik")
+    frame = pd.DataFrame(np.eye(12, dtype=int), columns=[*PLUTCHIK.split(), "admiration"])
+    with pytest.raises(ValueError, match=r"^predictions: a table of columns .* pass one column"):
+        metric.compute(predictions=frame, references=[[0]] * 12)
+    if config == "multilabel":
+        result = metric.compute(predictions=frame.to_numpy(), references=frame.to_numpy())
+        assert result["semantic_f1"] == 1
+
+
+@pytest.mark.parametrize("rows", [OnDevice(), [OnDevice()]])
+def test_what_can_not_become_an_array_says_why(rows):
+    with pytest.raises(ValueError, match=r"predictions.*use \.cpu\(\) first"):
+        read_sets(rows, "predictions")
+    with pytest.raises(ValueError, match=r"predictions.*use \.cpu\(\) first"):
+        read_indicators(rows, "predictions", scores=True)
+
+
+@pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csr_array, sparse.coo_array])
+def test_sparse_matrices_are_told_to_become_arrays(kind):
+    rows = kind(np.eye(3, dtype=int))
+    for read in (read_sets, partial(read_indicators, scores=True)):
+        with pytest.raises(ValueError, match=r"^predictions.*\.toarray\(\)") as caught:
+            read(rows, "predictions")
+        assert str(caught.value).isprintable()
+
+
+def test_floats_say_what_to_load():
+    for rows in ([[0.0, 1.0]], np.zeros((2, 3)), [np.zeros(3)], [[True, False]], np.zeros(2, bool)):
+        with pytest.raises(ValueError, match=r'predictions\[0\].*"multilabel" config'):
+            read_sets(rows, "predictions")
+
+
+@pytest.mark.parametrize("form", [np.array, pa.array, pd.Series, lambda ids: ids.reshape(-1, 1)])
+@pytest.mark.parametrize("huge", [2**31, 2**63, 2**64 - 1])
+def test_huge_ids_of_arrays_are_named_as_they_are(form, huge):
+    ids = np.array([0, huge, 1], dtype=np.uint64)
+    with pytest.raises(ValueError, match=rf"predictions\[1\]: id {huge} is out of range"):
+        read_sets(form(ids), "predictions")
+
+
+def test_missing_sets_say_how_to_write_the_empty_set():
+    for rows in ([None], [[None]], [float("nan")], pa.array([None, ["joy"]])):
+        with pytest.raises(ValueError, match=r"an example without labels is an empty list, \[\]"):
+            read_sets(rows, "predictions")
+
+
+@pytest.mark.parametrize("config", ["default", "multilabel"])
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_differing_lengths(load, config, n):
+    metric = load(config, similarity="plutchik")
+    row = [0] * 11 + [1]
+    rows = [row] * 2 if config == "multilabel" else [[1]] * 2
+    for call in (metric.compute, metric.add_batch, metric.pointwise):
+        with pytest.raises(ValueError, match=f"equally long; got {n} and 2 examples"):
+            call(predictions=[rows[0]] * n, references=rows)
+
+
+def test_no_examples(load):
+    for config in ("default", "multilabel"):
+        metric = load(config, similarity="plutchik")
+        for rows in ([], np.zeros((0, 12), int)):
+            with pytest.raises(ValueError, match="there are no examples"):
+                metric.compute(predictions=rows, references=rows)
+        metric.add_batch(predictions=[], references=[])
+        with pytest.raises(ValueError, match="there are no examples"):
+            metric.compute()
+
+
+def test_pointwise_of_no_examples_is_no_rows(load):
+    nothing = {"semantic_f1": [], "semantic_precision": [], "semantic_recall": []}
+    assert load(similarity="plutchik").pointwise([], []) == nothing
+    metric = load("multilabel", similarity="plutchik")
+    assert metric.pointwise([], []) == nothing
+    assert metric.pointwise([], [], threshold=0.5) == nothing
+
+
+# --- Indicator rows ---
+
+BINARY = [[0, 1, 1], [0, 0, 0], [1, 0, 0]]
+
+
+def table_of(rows, scores=False):
+    """What is read, as rows of 0 and 1 again; rows of scores where there are any."""
+    raw = read_indicators(rows, "predictions", scores=scores)
+    if raw.table is not None:
+        return np.asarray(raw.table, dtype=np.float64).tolist()
+    table = np.zeros((len(raw.offsets) - 1, raw.width), int)
+    table[np.repeat(np.arange(len(table)), np.diff(raw.offsets)), raw.codes] = 1
+    assert raw.codes.dtype == np.int32
+    return table.tolist()
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        tuple,
+        iter,
+        np.array,
+        Tensor,
+        lambda rows: [tuple(row) for row in rows],
+        lambda rows: [list(map(bool, row)) for row in rows],
+        lambda rows: [list(map(float, row)) for row in rows],
+        lambda rows: [[0, True, 1.0], *rows[1:]],
+        lambda rows: [[np.int64(value) for value in row] for row in rows],
+        lambda rows: [np.array(rows[0]), *rows[1:]],
+        lambda rows: list(np.array(rows)),
+        lambda rows: list(map(Tensor, rows)),
+        lambda rows: [np.array(rows[0], dtype=bool), np.array(rows[1], dtype=float), rows[2]],
+        lambda rows: np.array(rows, dtype=object),
+        lambda rows: [np.array(row, dtype=object) for row in rows],
+        lambda rows: pd.DataFrame(rows).to_numpy(),
+        series,
+        pa.array,
+        lambda rows: pa.array(rows, pa.list_(pa.float32(), 3)),
+        lambda rows: pa.array([[1, 1, 1], *rows], pa.list_(pa.int8(), 3))[1:],
+        lambda rows: pa.array([list(map(bool, row)) for row in rows]),
+        lambda rows: pa.chunked_array([rows[:1], rows[1:]]),
+        lambda rows: list(pa.array(rows)),
+        lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
+        lambda rows: datasets.Dataset.from_dict({"x": rows}).with_format("numpy")["x"],
+    ],
+)
+def test_indicator_rows(form):
+    assert table_of(form(BINARY)) == BINARY
+
+
+@pytest.mark.parametrize("dtype", ["bool", *INTEGERS, "float16", "float32", "float64"])
+def test_indicators_of_every_type(dtype):
+    assert table_of(np.array(BINARY, dtype=dtype)) == BINARY
+    assert table_of(np.array(BINARY, dtype=dtype)[:, ::-1]) == [row[::-1] for row in BINARY]
+
+
+def test_blocks_of_rows_change_nothing(monkeypatch):
+    monkeypatch.setattr(inputs, "BLOCK_ROWS", 2)
+    assert table_of(np.array(BINARY)) == BINARY
+    scores = [*BINARY, [0.0, 0.25, 1.0]]
+    assert table_of(scores, scores=True) == scores
+    with pytest.raises(ValueError, match=r"predictions\[3\]: column 1 is 0.25"):
+        read_indicators(scores, "predictions", scores=False)
+
+
+BAD_INDICATORS = [
+    ([0] * 10 + [1], "11 columns where row 0 has 12"),
+    ([0] * 13, "13 columns where row 0 has 12"),
+    ([], "0 columns where row 0 has 12"),
+    ([2] + [0] * 11, "column 0 is 2; indicator rows hold 0 and 1"),
+    ([0] * 11 + [-1], "column 11 is -1; indicator rows hold 0 and 1"),
+    ([0] * 11 + [0.5], "column 11 is 0.5; indicator rows hold 0 and 1"),
+    ([0] * 11 + [float("nan")], "column 11 is nan"),
+    ([0] * 11 + [float("inf")], "column 11 is inf"),
+    ([0] * 11 + [2**70], f"column 11 is {2**70}"),
+    ([0] * 11 + [None], "column 11 is None"),
+    ([0] * 11 + ["1"], "column 11 is '1', not a number: label names need the default config"),
+    ([0] * 11 + [1j], "column 11 is 1j"),
+    ([0] * 11 + [[1]], "column 11 is [1]"),
+    ([0] * 11 + [pd.NA], "column 11 is <NA>"),
+    (None, "None"),
+    ("011000000000", "got str '011000000000'"),
+    (b"0", "b'0'"),
+    (3, "got int 3"),
+    ({0: 1}, "got dict {0: 1}"),
+    ({0, 1}, "got set {0, 1}"),
+    (["joy"], "'joy'"),
+]
+
+
+@pytest.mark.parametrize("side", ["predictions", "references"])
+@pytest.mark.parametrize("position", [0, 1, 2])
+@pytest.mark.parametrize(("bad", "said"), BAD_INDICATORS)
+def test_a_bad_indicator_row_is_named(load, side, position, bad, said):
+    metric = load("multilabel", similarity="plutchik")
+    good = [0, 1] + [0] * 10
+    rows = [good, good]
+    rows.insert(position, bad)
+    data = {"predictions": [good] * 3, "references": [good] * 3, side: rows}
+    with pytest.raises(ValueError) as caught:
+        metric.compute(**data)
+    message = str(caught.value)
+    if "columns where" in said and position == 0:
+        # The first row sets the width, so the second departs from it.
+        assert f"{side}[1]: 12 columns where row 0 has {len(bad)}" in message
+    elif bad == ["joy"]:
+        assert side in message
+    else:
+        assert f"{side}[{position}]: " in message
+        assert said in message
+    assert message.isprintable()
+
+
+def test_a_name_among_indicator_rows_is_told_the_config(load):
+    metric = load("multilabel", similarity="plutchik")
+    with pytest.raises(ValueError, match="label names need the default config"):
+        metric.compute(predictions=[["joy"]], references=[["joy"]])
+    with pytest.raises(ValueError, match=r"predictions\[0\]: column 0 is 'joy'.*default config"):
+        metric.compute(predictions=np.array([["joy"]]), references=np.array([["joy"]]))
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (pa.array([[0, 1], None]), r"predictions\[1\]: got None"),
+        (pa.array([[0, 1], [0, None]]), r"predictions\[1\]: a value is None"),
+        (pa.array([[0, 1], [0]]), r"predictions\[1\]: 1 columns where row 0 has 2"),
+        (pa.array([[0, 1], [0, float("inf")]]), r"predictions\[1\]: column 1 is inf"),
+        (pa.array([["a"], ["b"]]), r"predictions\[0\]: column 0 is 'a'"),
+        (np.zeros(12), r"predictions: expected rows of 0 and 1, one column a label"),
+        (np.zeros((2, 3, 1)), r"predictions: expected rows of 0 and 1"),
+        (np.ma.array([[0, 1]], mask=[[0, 1]]), r"predictions.*mask"),
+        (np.array([[0, 1]], dtype="m8[s]"), r"predictions"),
+        (np.array([[0, 1j]]), r"predictions\[0\]: column 0 is 0j"),
+        ([["joy"], ["fear", "anger"]], "label names need the default config"),
+    ],
+)
+def test_bad_indicator_tables(rows, said):
+    with pytest.raises(ValueError, match=said):
+        read_indicators(rows, "predictions", scores=True)
+
+
+def test_rows_of_the_wrong_width_say_which_width_is_needed(load):
+    metric = load("multilabel", similarity="goemotions")
+    with pytest.raises(ValueError, match=r"predictions: rows have 26 columns; .* 27 or 28"):
+        metric.compute(predictions=np.zeros((2, 26)), references=np.zeros((2, 27)))
+    with pytest.raises(ValueError, match=r"references: rows have 29 columns; .* 27 or 28"):
+        metric.compute(predictions=np.zeros((2, 28)), references=np.zeros((2, 29)))
+
+
+# --- Weights ---
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        tuple,
+        iter,
+        np.array,
+        Tensor,
+        series,
+        pa.array,
+        lambda weights: np.array(weights, dtype=np.float32),
+        lambda weights: list(np.array(weights)),
+        lambda weights: series(weights, dtype="Int64"),
+        lambda weights: datasets.Dataset.from_dict({"x": weights})["x"],
+    ],
+)
+def test_weights_in_any_form(form):
+    read = read_weights(form([1, 0, 2]), 3)
+    assert (read.dtype, read.tolist()) == (np.float64, [1, 0, 2])
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        ([1, -0.5], r"sample_weight\[1\]: weights must be finite and >= 0; got -0.5"),
+        ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
+        ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
+        ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
+        ([1], "sample_weight: expected one number an example, 2; got shape"),
+        ([1, 1, 1], "sample_weight: expected one number an example, 2; got shape"),
+        ([[1], [1]], "sample_weight: expected one number an example"),
+        ([[1], [1, 2]], "sample_weight: expected one number an example"),
+        ([True, False], "sample_weight: expected one number an example"),
+        (["1", "2"], "sample_weight: expected one number an example"),
+        ([1, None], "sample_weight: expected one number an example"),
+        ([1j, 1], "sample_weight: expected one number an example"),
+        (2.0, "sample_weight: expected a sequence with one entry an example; got float 2.0"),
+        ("12", "sample_weight: expected a sequence"),
+        ({0: 1}, "sample_weight: expected a sequence"),
+        (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
+        ([1e308, 1e308], r"sample_weight.*(sum|large)"),
+    ],
+)
+def test_bad_weights(load, weights, said):
+    metric = load(similarity="plutchik")
+    data = {"predictions": ["joy", "fear"], "references": ["love", "fear"]}
+    with pytest.raises(ValueError, match=said):
+        metric.compute(**data, sample_weight=weights)
+
+
+def test_weights_of_batches_are_those_of_all_examples(load):
+    metric = load(similarity="plutchik")
+    metric.add(prediction="joy", reference="fear")
+    metric.add(prediction="joy", reference="joy")
+    assert metric.compute(sample_weight=[1, 3])["semantic_f1"] == pytest.approx((0.5 + 3) / 4)
+    metric.add(prediction="joy", reference="fear")
+    with pytest.raises(ValueError, match="sample_weight: expected one number an example, 1; got"):
+        metric.compute(sample_weight=[1, 3])
+
+
+# --- As they come ---
+
+
+def test_go_emotions_ids(load, data_dir):
+    """Rows of the data set as published: ids, 27 is neutral and means the empty set."""
+    lines = (data_dir / "goemotions" / "test.tsv").read_text(encoding="utf-8").splitlines()
+    gold = [[int(i) for i in line.split("\t")[1].split(",")] for line in lines]
+    names = (data_dir / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
+    assert len(gold) == 5427
+    beside = sum(27 in row and len(row) > 1 for row in gold)
+    assert beside > 0
+    predictions = gold[1:] + gold[:1]
+    metric = load(similarity="goemotions")
+    with pytest.warns(UserWarning, match=f"{beside} predictions and {beside} references"):
+        result = metric.compute(predictions=predictions, references=gold)
+    without = [[i for i in row if i != 27] for row in gold]
+    assert metric.compute(predictions=without[1:] + without[:1], references=without) == result
+    by_name = [[names[i] for i in row if i != 27] for row in gold]
+    assert metric.compute(predictions=by_name[1:] + by_name[:1], references=by_name) == result
+    table = np.zeros((len(gold), 28), int)
+    for row, ids in enumerate(gold):
+        table[row, ids] = 1
+    multilabel = load("multilabel", similarity="goemotions")
+    with pytest.warns(UserWarning, match=f"{beside} predictions and {beside} references"):
+        wide = multilabel.compute(predictions=np.roll(table, -1, 0), references=table)
+    assert wide == result
+    narrow = multilabel.compute(predictions=np.roll(table, -1, 0)[:, :27], references=table[:, :27])
+    assert narrow == result
+
+
+def test_moral_foundations_names(load):
+    metric = load(similarity="mfrc")
+    predictions = [["Care"], ["Non-Moral"], "Loyalty", ["Thin Morality"], []]
+    references = [["Care", "Purity"], "Non-Moral", ["Authority"], ["Equality"], ["Non-Moral"]]
+    rows = metric.pointwise(predictions, references)
+    assert rows["semantic_f1"][1] == rows["semantic_f1"][4] == 1
+    assert rows["semantic_f1"][2] == pytest.approx(0.887774, abs=5e-7)
+    assert rows["semantic_f1"][3] == 0
+    # Ids continue with the none-labels: 6 is Non-Moral, 7 Thin Morality.
+    ids = [[0], [6], 3, [7], []], [[0, 5], 6, [4], [1], [6]]
+    assert metric.pointwise(*ids) == rows
+
+
+def test_indicator_rows_with_none_columns(load):
+    metric = load("multilabel", similarity="goemotions")
+    wide, narrow = np.eye(28, dtype=np.int8), np.eye(28, 27, dtype=np.int8)
+    result = metric.compute(predictions=wide, references=wide)
+    assert result["semantic_f1"] == 1
+    # The last row is neutral alone: both sets are empty.
+    assert metric.pointwise(wide, narrow, zero_division=0.25)["semantic_f1"] == [1] * 27 + [0.25]
+    with pytest.raises(ValueError, match="equally long"):
+        metric.compute(predictions=wide, references=narrow[:27])
+
+
+def test_semeval_rows_of_11_columns(load):
+    metric = load("multilabel", similarity="plutchik")
+    rows = np.eye(11, dtype=int)
+    names = load(similarity="plutchik")
+    predicted, gold = rows, np.roll(rows, 1, axis=1)
+    by_name = [[name] for name in PLUTCHIK.split()]
+    assert metric.compute(predictions=predicted, references=gold) == names.compute(
+        predictions=by_name, references=by_name[1:] + by_name[:1]
+    )
+    with pytest.raises(ValueError, match="rows have 10 columns; the labels need 11 or 12"):
+        metric.compute(predictions=rows[:, :10], references=rows[:, :10])
+
+
+# --- Indicator rows where label sets are meant ---
+
+
+@pytest.mark.parametrize("side", ["predictions", "references"])
+@pytest.mark.parametrize("form", [list, np.array, pa.array])
+def test_indicator_rows_in_the_default_config(load, side, form):
+    metric = load(similarity="goemotions")
+    for width in (27, 28):
+        rows = np.eye(3, width, dtype=int)
+        data = {"predictions": [[3]] * 3, "references": [[4]] * 3, side: form(rows.tolist())}
+        with pytest.raises(ValueError, match=rf'^{side}: every row has {width} .*"multilabel"'):
+            metric.compute(**data)
+
+
+def test_what_looks_like_indicators_but_is_ids(load):
+    metric = load(similarity="identity", labels=["a", "b"])
+    # Rows of 2 that hold 0 and 1 each once are ids; a repeat tells indicator rows.
+    assert metric.compute(predictions=[[0, 1], [1, 0]], references=[[0, 1], [0]]) == {
+        "semantic_f1": pytest.approx((1 + 2 / 3) / 2),
+        "semantic_precision": 0.75,
+        "semantic_recall": 1.0,
+    }
+    for repeat in ([1, 1], [0, 0]):
+        with pytest.raises(ValueError, match="these are indicator rows"):
+            metric.compute(predictions=[[0, 1], repeat], references=[[0], [0]])
+    # One row of another width, or another value, and they are ids with repeats.
+    rows = metric.pointwise([[1, 1], [0]], [[1], [0]])
+    assert rows["semantic_f1"] == [1, 1]
+    metric = load(similarity="identity", labels=["a", "b", "c"])
+    assert metric.pointwise([[0, 1, 1], [0, 1, 2]], [[0, 1], [2]])["semantic_f1"] == [1, 0.5]
+    assert load(similarity="identity", labels=["a"]).pointwise([[0]], [[0]])["semantic_f1"] == [1]

@@ -1,0 +1,613 @@
+"""Metrics of confusion matrices, who is taken for whom, and which systems win."""
+
+import json
+import math
+from collections import defaultdict
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sklearn import metrics as sklearn_metrics
+
+from semantic_f1.comparisons import ranking
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.reports import confusion, matching
+from semantic_f1.reports.confusion import METRICS
+
+SUPREMUM_SIZES = range(2, 10)
+
+# Recall of three classes, then macR, GmacR, HmacR and calibrated kappa, percent: [OPI] table 6.
+TABLE_6 = {
+    "A": ((82.9, 51.2, 70.2), 68.1, 66.8, 65.4, 52.1),
+    "B": ((87.8, 51.4, 65.2), 68.1, 66.5, 65.0, 52.2),
+    "C": ((81.7, 56.0, 65.2), 67.6, 66.8, 66.0, 51.4),
+    "D": ((80.3, 54.2, 67.6), 67.4, 66.5, 65.6, 51.0),
+    "E": ((69.8, 64.0, 66.8), 66.9, 66.8, 66.8, 50.3),
+    "F": ((73.5, 58.7, 65.6), 65.9, 65.6, 65.4, 48.9),
+    "G": ((77.4, 53.9, 63.5), 64.9, 64.2, 63.5, 47.4),
+    "H": ((65.3, 63.6, 64.5), 64.5, 64.5, 64.5, 46.7),
+}
+# Accuracy, macR, macP, macF1, macF1', weighted F1, kappa, MCC of the same systems.
+TABLE_6_METRICS = ("acc", "macR", "macP", "macF1", "macF1'", "weightF1", "kappa", "MCC")
+TABLE_6_SCORES = {
+    "A": (65.1, 68.1, 65.5, 65.4, 66.8, 64.5, 46.5, 48.0),
+    "B": (65.8, 68.1, 67.4, 66.0, 67.8, 65.1, 47.3, 49.2),
+    "C": (66.1, 67.6, 66.2, 66.0, 66.9, 65.7, 47.2, 48.1),
+    "D": (65.2, 67.4, 64.9, 65.1, 66.1, 64.8, 46.3, 47.3),
+    "E": (66.4, 66.9, 65.4, 66.0, 66.1, 66.4, 47.0, 47.0),
+}
+
+
+def with_recall(recalls):
+    """A matrix with these recalls, each class's errors predicted as the next class."""
+    n = len(recalls)
+    matrix = np.diag(recalls)
+    for j, recall in enumerate(recalls):
+        matrix[(j + 1) % n, j] += 1 - recall
+    return matrix
+
+
+def random_matrices(seed, many=60):
+    """Counts of 1 to 5 classes, some classes without predictions, without gold, or without both."""
+    rng = np.random.default_rng(seed)
+    for _ in range(many):
+        n = int(rng.integers(1, 6))
+        matrix = rng.integers(0, 30, (n, n)) * (rng.random((n, n)) < 0.7)
+        matrix[rng.random(n) < 0.2] = 0
+        matrix[:, rng.random(n) < 0.2] = 0
+        matrix[rng.integers(n), rng.integers(n)] += 1
+        yield matrix
+
+
+@st.composite
+def matrices(draw):
+    n = draw(st.integers(1, 5))
+    amounts = st.integers(0, 9) | st.floats(0.001, 1e5)
+    matrix = np.array(draw(st.lists(amounts, min_size=n * n, max_size=n * n)), float)
+    assume(matrix.any())
+    return matrix.reshape(n, n) * draw(st.sampled_from([1, 1e200, 1e-200]))
+
+
+# Golden values
+
+
+def test_printed_values():
+    assert confusion.macro_precision([[15, 5], [10, 10]]) == 0.625
+    assert confusion.macro_precision([[15, 10], [10, 20]]) == pytest.approx(0.633333, abs=1e-6)
+    before = [[10, 43, 0], [1, 1, 0], [0, 0, 1]]
+    after = [[10, 43, 0], [1, 1, 0], [0, 10, 1]]
+    assert confusion.cohen_kappa(before) == 0
+    assert confusion.matthews_corrcoef(before) == 0
+    assert confusion.cohen_kappa(after) == pytest.approx(0.024631, abs=1e-6)
+    assert confusion.matthews_corrcoef(after) == pytest.approx(0.065741, abs=1e-6)
+    recalls = with_recall([0.829, 0.512, 0.702])
+    assert confusion.macro_recall(recalls) == pytest.approx(0.681, abs=1e-12)
+    assert confusion.geometric_macro_recall(recalls) == pytest.approx(0.667914, abs=1e-6)
+    assert confusion.harmonic_macro_recall(recalls) == pytest.approx(0.654465, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "averaged", "of_averages"),
+    [
+        ([[100, 10000], [0, 100]], 0.0196078431372549, 0.504950495049505),
+        ([[100, 5000], [5000, 100]], 0.0196078431372549, 0.0196078431372549),
+    ],
+)
+def test_the_two_macro_f1s(matrix, averaged, of_averages):
+    assert confusion.macro_f1(matrix) == pytest.approx(averaged, abs=1e-15)
+    assert confusion.macro_f1(matrix, "f1_of_averages") == pytest.approx(of_averages, abs=1e-15)
+    of = confusion.per_class(matrix)
+    gap = confusion.macro_gap(of.precision, of.recall)
+    assert gap.difference == pytest.approx(of_averages - averaged, abs=1e-15)
+    assert gap.lemma == pytest.approx(of_averages - averaged, abs=1e-15)
+
+
+@pytest.mark.parametrize("system", TABLE_6)
+def test_table_6_from_its_recalls(system):
+    recalls, *printed = TABLE_6[system]
+    matrix = with_recall(np.array(recalls) / 100)
+    found = [
+        confusion.macro_recall(matrix),
+        confusion.geometric_macro_recall(matrix),
+        confusion.harmonic_macro_recall(matrix),
+        confusion.calibrated(confusion.cohen_kappa)(matrix),
+    ]
+    np.testing.assert_allclose(100 * np.array(found), printed, atol=0.1)
+
+
+def test_per_class():
+    of = confusion.per_class([[4, 1, 0], [0, 3, 0], [2, 0, 0]])
+    np.testing.assert_array_equal(of.bias, [5, 3, 2])
+    np.testing.assert_array_equal(of.prevalence, [6, 4, 0])
+    np.testing.assert_array_equal(of.correct, [4, 3, 0])
+    np.testing.assert_allclose(of.precision, [4 / 5, 1, 0])
+    np.testing.assert_allclose(of.recall, [4 / 6, 3 / 4, 0])
+    np.testing.assert_allclose(of.f1, [8 / 11, 6 / 7, 0])
+
+
+def test_zero_conventions():
+    one_cell = [[0, 0], [0, 7]]
+    assert confusion.cohen_kappa(one_cell) == 0
+    assert confusion.matthews_corrcoef(one_cell) == 0
+    assert confusion.accuracy(one_cell) == 1
+    assert confusion.macro_recall(one_cell) == 0.5
+    assert confusion.geometric_macro_recall(one_cell) == 0
+    assert confusion.harmonic_macro_recall(one_cell) == 0
+    assert {name: metric([[3.0]]) for name, metric in METRICS.items()} == {
+        **dict.fromkeys(METRICS, 1),
+        "cohen_kappa": 0,
+        "matthews_corrcoef": 0,
+    }
+    nothing_right = {name: metric([[0, 1], [1, 0]]) for name, metric in METRICS.items()}
+    assert nothing_right == {
+        **dict.fromkeys(METRICS, 0),
+        "cohen_kappa": -1,
+        "matthews_corrcoef": -1,
+    }
+
+
+# Oracles
+
+
+@pytest.mark.filterwarnings("ignore:A single label was found")
+@pytest.mark.parametrize("seed", range(5))
+def test_equals_scikit_learn(seed):
+    for matrix in random_matrices(seed):
+        n = len(matrix)
+        predicted, gold = (index.ravel() for index in np.indices(matrix.shape))
+        options = {"labels": range(n), "sample_weight": matrix.ravel(), "zero_division": 0}
+        scores = {
+            average: sklearn_metrics.precision_recall_fscore_support(
+                gold, predicted, average=average, **options
+            )
+            for average in ("macro", "weighted", None)
+        }
+        of = confusion.per_class(matrix)
+        for ours, theirs in zip((of.precision, of.recall, of.f1), scores[None][:3], strict=True):
+            np.testing.assert_allclose(ours, theirs, atol=1e-12)
+        expected = {
+            "accuracy": sklearn_metrics.accuracy_score(
+                gold, predicted, sample_weight=matrix.ravel()
+            ),
+            "macro_precision": scores["macro"][0],
+            "macro_recall": scores["macro"][1],
+            "macro_f1": scores["macro"][2],
+            "weighted_f1": scores["weighted"][2],
+            "matthews_corrcoef": sklearn_metrics.matthews_corrcoef(
+                gold, predicted, sample_weight=matrix.ravel()
+            ),
+        }
+        weights = of.prevalence / of.prevalence.sum()
+        assert (weights * of.precision).sum() == pytest.approx(scores["weighted"][0], abs=1e-12)
+        assert (weights * of.recall).sum() == pytest.approx(scores["weighted"][1], abs=1e-12)
+        if np.count_nonzero(matrix) > 1 or not matrix.diagonal().any():
+            expected["cohen_kappa"] = sklearn_metrics.cohen_kappa_score(
+                gold, predicted, sample_weight=matrix.ravel()
+            )
+        if (matrix.sum(axis=0) > 0).all():
+            expected["macro_recall"] = sklearn_metrics.balanced_accuracy_score(
+                gold, predicted, sample_weight=matrix.ravel()
+            )
+        for name, value in expected.items():
+            assert METRICS[name](matrix) == pytest.approx(value, abs=1e-12), (name, matrix)
+
+
+def test_label_lists_equal_scikit_learn():
+    rng = np.random.default_rng(0)
+    predicted, gold = rng.integers(0, 4, (2, 500))
+    matrix = matching.single_label_matrix(predicted, gold, 5)
+    np.testing.assert_array_equal(
+        matrix.T, sklearn_metrics.confusion_matrix(gold, predicted, labels=range(5))
+    )
+    assert confusion.cohen_kappa(matrix) == pytest.approx(
+        sklearn_metrics.cohen_kappa_score(gold, predicted), abs=1e-12
+    )
+    assert confusion.matthews_corrcoef(matrix) == pytest.approx(
+        sklearn_metrics.matthews_corrcoef(gold, predicted), abs=1e-12
+    )
+
+
+@given(matrices())
+@settings(deadline=None)
+def test_bounds_and_scale(matrix):
+    for name, metric in METRICS.items():
+        score = metric(matrix)
+        assert -1 <= score <= 1, name
+        assert score >= 0 or name in ("cohen_kappa", "matthews_corrcoef")
+        assert metric(matrix * 2.0**-50) == score
+        assert isinstance(score, float), name
+
+
+@given(matrices())
+@settings(deadline=None)
+def test_the_bounds_of_mcc_and_kappa(matrix):
+    kappa, mcc = confusion.cohen_kappa(matrix), confusion.matthews_corrcoef(matrix)
+    assert abs(kappa) <= abs(mcc) + 1e-12
+    assert kappa * mcc >= 0
+    assert confusion.matthews_corrcoef(matrix.T) == pytest.approx(mcc, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_many_matrices_at_once(name):
+    stack = np.random.default_rng(1).integers(1, 9, (2, 3, 4, 4))
+    for metric in (METRICS[name], confusion.calibrated(METRICS[name])):
+        scores = metric(stack)
+        assert scores.shape == (2, 3)
+        each = [[metric(matrix) for matrix in row] for row in stack]
+        np.testing.assert_allclose(scores, each, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_perfect_matrix_scores_exactly_one(name):
+    perfect = np.diag([0.1, 0.7, 3.3, 1e-9])
+    assert METRICS[name](perfect) == 1
+    assert confusion.calibrated(METRICS[name])(perfect) == 1
+
+
+# Calibration and other class distributions
+
+
+def test_calibration():
+    matrix = np.random.default_rng(2).random((50, 4, 4)) + 0.01
+    after = confusion.calibrate(matrix)
+    total = matrix.sum(axis=(-2, -1))
+    np.testing.assert_allclose(after.sum(axis=-2), np.repeat(total[:, None] / 4, 4, axis=1))
+    recall = confusion.macro_recall(matrix)
+    np.testing.assert_allclose(confusion.macro_recall(after), recall)
+    np.testing.assert_allclose(confusion.accuracy(after), recall)
+    np.testing.assert_allclose(confusion.cohen_kappa(after), (recall - 1 / 4) / (1 - 1 / 4))
+    np.testing.assert_allclose(confusion.weighted_f1(after), confusion.macro_f1(after))
+    assert confusion.calibrated(confusion.accuracy)(matrix[0]) == pytest.approx(recall[0])
+
+
+def test_calibration_needs_every_class():
+    with pytest.raises(ValueError, match=r"gold mass in every class; there is none in 1, 2;"):
+        confusion.calibrate([[1, 0, 0], [3, 0, 0], [1, 0, 0]])
+    with pytest.raises(ValueError, match="there is none in 'joy';"):
+        confusion.calibrated(confusion.macro_f1, ["fear", "joy"])([[1, 0], [3, 0]])
+    with pytest.raises(ValueError, match="class_names: 1 names for 2 classes"):
+        confusion.calibrate([[1, 0], [3, 1]], ["fear"])
+
+
+def test_precision_where_classes_are_distributed_otherwise():
+    measured, twice_y = [[15, 5], [10, 10]], [[15, 10], [10, 20]]
+    there = confusion.precision_under(measured, [25, 30])
+    np.testing.assert_allclose(there, confusion.per_class(twice_y).precision)
+    np.testing.assert_allclose(there, [0.6, 2 / 3])
+    np.testing.assert_allclose(
+        confusion.precision_under([[0.6, 1 / 3], [0.4, 2 / 3]], [5, 6]), there
+    )
+    recall = confusion.per_class(measured).recall
+    np.testing.assert_allclose(confusion.precision_from_recall(recall, [25, 30], [25, 30]), there)
+    np.testing.assert_allclose(confusion.precision_from_recall(recall, [0, 3], [0, 1]), [0, 2 / 3])
+    with pytest.raises(ValueError, match="there is none in 'y'"):
+        confusion.precision_under([[1, 0], [1, 0]], [1, 1], ["x", "y"])
+    with pytest.raises(ValueError, match=r"prevalence: expected 2 numbers, one a class; got .*3"):
+        confusion.precision_under(measured, [1, 1, 1])
+    with pytest.raises(ValueError, match=r"bias: expected finite numbers >= 0.*\[-1.0, 2.0\]"):
+        confusion.precision_from_recall(recall, [1, 1], [-1, 2])
+    with pytest.raises(ValueError, match=r"recall: expected numbers from 0 to 1; got 69.8"):
+        confusion.precision_from_recall([69.8, 64.0], [1, 1], [1, 1])
+
+
+def test_bookmaker():
+    """One coin a prediction, odds 1 / share of the class: the gain that the docstring names."""
+    matrix = np.random.default_rng(3).integers(1, 20, (3, 3))
+    of = confusion.per_class(matrix)
+    total = matrix.sum()
+    gain = (of.correct * total / of.prevalence).sum() - total
+    assert gain / total == pytest.approx(3 * confusion.macro_recall(matrix) - 1)
+
+
+# The gap of the two macro F1s
+
+
+def eq_4(precision, recall):
+    """The lemma as printed, with the condition its proof has: pairs of classes with P + R > 0."""
+    total = precision + recall
+    classes = [x for x in range(len(total)) if total[x] > 0]
+    pairs = sum(
+        (precision[x] * recall[y] - precision[y] * recall[x]) ** 2 / (total[x] * total[y])
+        for x in classes
+        for y in classes
+    )
+    return pairs / (len(total) * total.sum()) if classes else 0.0
+
+
+rates = st.floats(0, 1) | st.sampled_from([0.0, 0.5, 1.0])
+
+
+@given(st.lists(st.tuples(rates, rates), min_size=1, max_size=7))
+@settings(deadline=None)
+def test_gap_of_any_precision_and_recall(values):
+    precision, recall = np.array(values).T
+    gap = confusion.macro_gap(precision, recall)
+    assert gap.difference >= 0
+    assert gap.lemma >= 0
+    assert gap.difference == pytest.approx(gap.lemma, abs=1e-12)
+    if (precision + recall).max() > 1e-100:
+        usual = np.where(precision + recall > 1e-100, 1, 0)
+        assert gap.lemma == pytest.approx(eq_4(precision * usual, recall * usual), abs=1e-12)
+    n = len(precision)
+    assert gap.difference <= 0.5 - (n % 2) / (2 * n**2) + 1e-12
+
+
+@given(matrices())
+@settings(deadline=None)
+def test_gap_of_a_matrix(matrix):
+    of = confusion.per_class(matrix)
+    gap = confusion.macro_gap(of.precision, of.recall)
+    both = confusion.macro_f1(matrix, "f1_of_averages"), confusion.macro_f1(matrix)
+    assert both[0] >= both[1] - 1e-12
+    assert gap.difference == pytest.approx(both[0] - both[1], abs=1e-12)
+
+
+def test_gap_has_no_rounding_error_below_zero():
+    same = np.random.default_rng(10).random((5000, 7))
+    gap = confusion.macro_gap(same, same)
+    assert (gap.difference >= 0).all()
+    assert (gap.lemma == 0).all()
+
+
+def test_gap_without_any_credit_and_in_stacks():
+    assert confusion.macro_gap([0, 0], [0, 0]) == (0, 0)
+    precision, recall = np.random.default_rng(4).random((2, 6, 5))
+    gap = confusion.macro_gap(precision, recall)
+    each = [confusion.macro_gap(*row) for row in zip(precision, recall, strict=True)]
+    np.testing.assert_allclose(gap.difference, [one.difference for one in each])
+    np.testing.assert_allclose(gap.lemma, [one.lemma for one in each])
+
+
+def test_gap_may_be_zero_though_precision_and_recall_differ():
+    """Part 2 of [MF1]'s theorem needs classes with something correct in them."""
+    of = confusion.per_class([[1, 1], [0, 0]])
+    assert of.precision[0] != of.recall[0]
+    assert confusion.macro_gap(of.precision, of.recall) == (0, 0)
+    of = confusion.per_class([[1, 1, 0], [0, 0, 0], [0, 0, 1]])
+    assert confusion.macro_gap(of.precision, of.recall).lemma > 0.01
+    assert not (of.precision > of.recall).any()
+
+
+def supremum_matrix(n, z):
+    """The sequence of [MF1]'s appendix C: pairs of classes, and three in the end if n is odd."""
+    matrix = np.eye(n)
+    for first in range(0, n - 1, 2):
+        matrix[first + 1, first] = z
+    if n % 2:
+        matrix[n - 2, n - 1] = z
+    return matrix
+
+
+@pytest.mark.parametrize("n", SUPREMUM_SIZES)
+def test_supremum_of_the_gap(n):
+    supremum = 0.5 if n % 2 == 0 else 0.5 - 1 / (2 * n**2)
+    gaps = []
+    for z in (10, 1e3, 1e6, 1e9):
+        of = confusion.per_class(supremum_matrix(n, z))
+        gaps.append(confusion.macro_gap(of.precision, of.recall))
+    assert all(a.lemma < b.lemma < supremum for a, b in pairwise(gaps))
+    assert gaps[-1].difference == pytest.approx(supremum, abs=1e-8)
+    assert gaps[-1].lemma == pytest.approx(supremum, abs=1e-8)
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        ([[1, 2, 3], [4, 5, 6]], r"matrix: expected numbers in as many rows .* shape \(2, 3\)"),
+        ([1, 2], r"got int64 of shape \(2,\)"),
+        (np.zeros((0, 0)), r"one class at least; got float64 of shape \(0, 0\)"),
+        ([["1", "2"], ["3", "4"]], "expected numbers"),
+        ([[True, False], [False, True]], "expected numbers .* got bool"),
+        ([[1, 2], [3]], "matrix: its rows are not equally long"),
+        ([[1, 2], [-3, 1]], r"matrix\[1, 0\]: expected a finite number >= 0; got -3.0"),
+        ([[1, math.nan], [1, 1]], r"matrix\[0, 1\]: .*got nan"),
+        ([[1, math.inf], [1, 1]], r"matrix\[0, 1\]: .*got inf"),
+        ([[0, 0], [0, 0]], "matrix: every entry is 0"),
+        ([[[1, 0], [0, 1]], [[0, 0], [0, 0]]], r"matrix \[1\]: every entry is 0"),
+    ],
+)
+def test_what_is_no_confusion_matrix(matrix, message):
+    for metric in (*METRICS.values(), confusion.per_class, confusion.calibrate):
+        with pytest.raises(ValueError, match=message):
+            metric(matrix)
+
+
+def test_other_bad_arguments():
+    with pytest.raises(ValueError, match=r"kind: expected .averaged_f1. or .* got .macro."):
+        confusion.macro_f1([[1]], kind="macro")
+    with pytest.raises(ValueError, match="precision: expected numbers from 0 to 1; got nan"):
+        confusion.macro_gap([0.5, math.nan], [0.5, 0.5])
+    with pytest.raises(ValueError, match=r"got shapes \(2,\) and \(1,\)"):
+        confusion.macro_gap([0.5, 0.5], [0.5])
+    with pytest.raises(ValueError, match="values: expected one finite number a class"):
+        confusion.spread([])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0, 3], [0, 1], 3), r"predicted\[1\]: class 3 is out of range; .* run from 0 to 2"),
+        (([0, 1], [-1, 1], 3), r"gold\[0\]: class -1 is out of range"),
+        (([0, 1], [0], 3), "predicted and gold: both need one entry an example; got 2 and 1"),
+        (([], [], 3), "predicted: expected a list of class numbers, one at least"),
+        (([0.0], [0], 3), "predicted: expected a list of class numbers"),
+        (([0], [[0]], 3), r"gold: .* got shape \(1, 1\)"),
+        (([0, 1], [0, 1], 2, [1]), r"sample_weight: expected one weight an example, 2; got .*1"),
+        (([0, 1], [0, 1], 2, [0, 0]), "sample_weight: .* not all 0"),
+        (([0, 1], [0, 1], 2, [1, -1]), "sample_weight: weights must be finite and >= 0"),
+    ],
+)
+def test_bad_single_labels(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        matching.single_label_matrix(*arguments)
+
+
+def test_single_label_matrix_with_weights():
+    predicted, gold, weight = [0, 0, 2, 1], [0, 1, 2, 1], [2, 0.5, 0, 1]
+    np.testing.assert_array_equal(
+        matching.single_label_matrix(predicted, gold, 3, weight),
+        [[2, 0.5, 0], [0, 1, 0], [0, 0, 0]],
+    )
+    repeated = np.repeat([0, 1, 2], [3, 1, 2])
+    np.testing.assert_array_equal(
+        matching.single_label_matrix(repeated, repeated, 3), np.diag([3, 1, 2])
+    )
+
+
+# Best matches
+
+
+def label_sets(sets):
+    members = [sorted(one) for one in sets]
+    offsets = np.concatenate([[0], np.cumsum([len(one) for one in members])]).astype(np.int64)
+    return LabelSets(np.array([i for one in members for i in one], dtype=np.int32), offsets)
+
+
+def brute_best_matches(queries, candidates, table, weights):
+    """The definition, set by set."""
+    m = len(table)
+    cells = defaultdict(float)
+    for query_set, candidate_set, weight in zip(queries, candidates, weights, strict=True):
+        asking = {q for q in query_set if q < m}
+        asked = {c for c in candidate_set if c < m}
+        if not asking:
+            for c in asked or {m}:
+                cells[m, c] += weight / max(len(asked), 1)
+        for q in asking:
+            best = max((table[q][c] for c in asked), default=0)
+            took = [c for c in asked if table[q][c] == best] if best > 0 else [m]
+            for c in took:
+                cells[q, c] += weight / len(took)
+    matrix = np.zeros((m + 1, m + 1))
+    for cell, value in cells.items():
+        matrix[cell] = value
+    return matrix
+
+
+def random_case(seed, n=400, m=5):
+    """Sets with empty ones and unknown labels; similarities on a coarse grid, so that many tie."""
+    rng = np.random.default_rng(seed)
+    table = rng.choice([0, 0, 0.3, 0.5, 1], (m, m))
+    sides = [
+        [set(rng.choice(m + 2, int(size), replace=False).tolist()) for size in sizes]
+        for sizes in rng.integers(0, 5, (2, n))
+    ]
+    return table, *sides, rng.random(n) * (rng.random(n) < 0.9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("limits", [(65_536, 1 << 20), (7, 5), (50, 1)])
+def test_best_matches_equal_brute_force(seed, limits, monkeypatch):
+    monkeypatch.setattr(matching, "BLOCK_ROWS", limits[0])
+    monkeypatch.setattr(matching, "CHUNK_PAIRS", limits[1])
+    table, predicted, gold, weight = random_case(seed)
+    m = len(table)
+
+    def pairs(a, b):
+        assert a.max(initial=0) < m
+        assert b.max(initial=0) < m
+        return table[a, b]
+
+    for queries, candidates in ((predicted, gold), (gold, predicted)):
+        for weights in (None, weight):
+            found = matching.best_match_matrix(
+                label_sets(queries), label_sets(candidates), pairs, m, sample_weight=weights
+            )
+            each = np.ones(len(queries)) if weights is None else weights
+            expected = brute_best_matches(queries, candidates, table, each)
+            np.testing.assert_allclose(found, expected, atol=1e-12)
+            rows = [sum(w for q, w in zip(queries, each, strict=True) if c in q) for c in range(m)]
+            rows.append(sum(w for q, w in zip(queries, each, strict=True) if q <= {m, m + 1}))
+            np.testing.assert_allclose(found.sum(axis=1), rows, atol=1e-12)
+
+
+def test_best_matches_by_hand():
+    """Labels a, b, c and unknown 3; S(a,b) = S(a,c) = .5, c is like nothing else."""
+    table = np.array([[1, 0.5, 0.5], [0.4, 1, 0], [0, 0, 1]])
+    predicted = [{0}, {0, 1}, set(), set(), {2}, {3}, {2, 3}]
+    gold = [{1, 2}, {0}, {0, 1}, set(), {0, 1}, {1}, {3}]
+
+    def matrix(queries, candidates):
+        return matching.best_match_matrix(
+            label_sets(queries), label_sets(candidates), lambda a, b: table[a, b], 3
+        )
+
+    forward = [[1, 0.5, 0.5, 0], [1, 0, 0, 0], [0, 0, 0, 2], [0.5, 1.5, 0, 1]]
+    np.testing.assert_array_equal(matrix(predicted, gold), forward)
+    mirror = [[1, 0, 1, 1], [1, 0, 0, 3], [0, 0, 0, 1], [0, 0, 1, 1]]
+    np.testing.assert_array_equal(matrix(gold, predicted), mirror)
+
+
+def test_best_matches_of_single_labels_are_the_confusion_matrix():
+    rng = np.random.default_rng(5)
+    table = 0.1 + rng.random((4, 4))
+    predicted, gold = rng.integers(0, 4, (2, 300))
+    sets = [label_sets([{label} for label in side.tolist()]) for side in (predicted, gold)]
+    plain = matching.single_label_matrix(predicted, gold, 4)
+    forward = matching.best_match_matrix(*sets, lambda a, b: table[a, b], 4)
+    mirror = matching.best_match_matrix(*sets[::-1], lambda a, b: table[a, b], 4)
+    np.testing.assert_array_equal(forward, np.pad(plain, (0, 1)))
+    np.testing.assert_array_equal(mirror, forward.T)
+
+
+def test_bad_label_sets():
+    one, two = label_sets([{0}]), label_sets([{0}, {1}])
+    with pytest.raises(ValueError, match=r"queries and candidates: .* got 1 and 2 examples"):
+        matching.best_match_matrix(one, two, lambda a, b: a == b, 2)
+    with pytest.raises(ValueError, match="sample_weight"):
+        matching.best_match_matrix(two, two, lambda a, b: a == b, 2, sample_weight=[1, math.nan])
+
+
+# Spread, winners
+
+
+def test_spread():
+    of_b = confusion.spread(TABLE_6["B"][0])
+    assert of_b["max"] - of_b["min"] == pytest.approx(36.4)
+    assert of_b["mean"] == pytest.approx(68.13, abs=0.01)
+    assert of_b["std"] == pytest.approx(
+        np.sqrt(np.mean((np.array([87.8, 51.4, 65.2]) - 68.1333) ** 2))
+    )
+    assert json.loads(json.dumps(of_b)) == of_b
+
+
+def test_winners_of_table_6():
+    scores = {
+        system: dict(zip(TABLE_6_METRICS, values, strict=True))
+        for system, values in TABLE_6_SCORES.items()
+    }
+    found = ranking.winners(scores)
+    assert found["by_metric"] == {
+        "acc": ["E"],
+        "macR": ["A", "B"],
+        "macP": ["B"],
+        "macF1": ["B", "C", "E"],
+        "macF1'": ["B"],
+        "weightF1": ["E"],
+        "kappa": ["B"],
+        "MCC": ["B"],
+    }
+    assert found["winners"] == ["A", "B", "C", "E"]
+    assert found["best_mean"] == found["best_mean_rank"] == ["B"]
+    assert found["mean"]["E"] == pytest.approx(np.mean(TABLE_6_SCORES["E"]))
+    assert found["mean_rank"]["B"] == pytest.approx((3 + 1.5 + 1 + 2 + 1 + 3 + 1 + 1) / 8)
+    assert json.loads(json.dumps(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ({}, "at least one system with one metric"),
+        ({"A": {}}, "at least one system with one metric"),
+        ({"A": {"f1": 1}, "B": {"acc": 1}}, r"'B' has the metrics \['acc'\], 'A' has \['f1'\]"),
+        ({"A": {"f1": 1}, "B": {"f1": math.nan}}, "'B' has nan for 'f1'"),
+    ],
+)
+def test_bad_scores(scores, message):
+    with pytest.raises(ValueError, match=message):
+        ranking.winners(scores)

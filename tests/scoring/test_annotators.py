@@ -1,0 +1,503 @@
+"""Several golds: the three reductions, the human ceiling, the table by annotator, the readers."""
+
+from functools import partial
+from itertools import product
+
+import brute_force
+import numpy as np
+import pyarrow as pa
+import pytest
+from brute_force import harmonic
+
+from semantic_f1.inputs.annotators import flatten, locate, read_annotators
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.options import CHOICES
+from semantic_f1.scoring import annotators
+from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.annotators import (
+    annotator_counts,
+    human_ceiling,
+    reduced_counts,
+    reduced_rows,
+    reduced_scores,
+)
+from semantic_f1.scoring.counts import Counts, average_scores
+from semantic_f1.similarity.matrices import MATRICES
+
+M = 5
+AVERAGES = ("samples", "micro", "macro", "weighted", None)
+# A label of the sets that lies outside the universe.
+OUTSIDE = M + 2
+
+
+def label_sets(sets):
+    members = [sorted(row) for row in sets]
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
+    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
+
+
+def random_set(rng):
+    """About one in four empty, one in eight with a label outside the universe."""
+    if rng.random() < 0.25:
+        return set()
+    members = rng.choice(M, int(rng.integers(1, 4)), replace=False).tolist()
+    return set(members) | ({OUTSIDE} if rng.random() < 0.125 else set())
+
+
+class Task:
+    """Predictions, the golds of one to four annotators, a similarity, and how it is scored."""
+
+    def __init__(self, seed, n=40, zero_division=1.0, agree=False, most=4):
+        rng = np.random.default_rng(seed)
+        self.predicted = [random_set(rng) for _ in range(n)]
+        sizes = rng.integers(1, most + 1, n)
+        self.golds = [[random_set(rng) for _ in range(size)] for size in sizes]
+        if agree:
+            self.golds = [[sets[0]] * len(sets) for sets in self.golds]
+        # Many annotators who agree with the prediction, and with each other.
+        for i in range(0, n, 5):
+            self.golds[i][-1] = self.golds[i][0] if i % 2 else self.predicted[i]
+            if agree:
+                self.golds[i] = [self.golds[i][0]] * len(self.golds[i])
+        table = rng.random((M, M)) * (rng.random((M, M)) < 0.8)
+        np.fill_diagonal(table, np.where(rng.random(M) < 0.5, 1.0, 0.5 + rng.random(M) / 2))
+        self.table = table
+        self.weights = rng.integers(0, 4, n) / 2.0
+        self.zero_division = zero_division
+        self.similarity = {(a, b): table[a, b] for a in range(M) for b in range(M)}
+
+    @property
+    def sets(self):
+        offsets = np.concatenate([[0], np.cumsum([len(sets) for sets in self.golds])])
+        flat = [gold for sets in self.golds for gold in sets]
+        return label_sets(self.predicted), label_sets(flat), offsets
+
+    def bound(self, function):
+        pairs = lambda a, b: self.table[a, b]  # noqa: E731
+        return partial(function, pairs=pairs, n_labels=M, zero_division=self.zero_division)
+
+    @property
+    def functions(self):
+        return self.bound(scoring.count), self.bound(scoring.pointwise)
+
+    def scores(self, reduce, average, **options):
+        """What the module finds."""
+        weight = options.pop("sample_weight", None)
+        counts = reduced_counts(*self.sets, reduce, *self.functions, sample_weight=weight)
+        return average_scores(counts, average, **options)
+
+    def point(self, predicted, gold):
+        return brute_force.pointwise(predicted, gold, self.similarity, self.zero_division)
+
+    def expected_points(self, predicted, golds, reduce):
+        """Precision, recall and F1 of one example, as the definition reads."""
+        points = [self.point(predicted, gold) for gold in golds]
+        if reduce == "max":
+            return max(points, key=lambda point: round(point[2], 9))
+        means = [sum(x) / len(golds) for x in zip(*points, strict=True)]
+        if reduce == "mean":
+            return tuple(means)
+        # "soft": shares of labels, and of having chosen none.
+        choices = [gold or {"no label"} for gold in golds]
+        share = {c: sum(c in x for x in choices) / len(golds) for x in choices for c in x}
+        best = {c: brute_force.credit(c, predicted, self.similarity) for c in share}
+        best["no label"] = 0.0 if predicted else self.zero_division
+        recall = sum(share[c] * best[c] for c in share) / sum(share.values())
+        return means[0], recall, harmonic(means[0], recall)
+
+    def expected(self, reduce, average, weights=None, **options):
+        """The scores from the brute force over (prediction, gold set) pairs with weights."""
+        weights = [1] * len(self.golds) if weights is None else weights
+        if average == "samples":
+            points = [
+                self.expected_points(p, golds, reduce)
+                for p, golds in zip(self.predicted, self.golds, strict=True)
+            ]
+            return np.average(points, axis=0, weights=weights)
+        pairs = []
+        for p, golds, weight in zip(self.predicted, self.golds, weights, strict=True):
+            if reduce == "max":
+                f1 = [round(self.point(p, gold)[2], 9) for gold in golds]
+                pairs.append((p, golds[f1.index(max(f1))], weight))
+            else:
+                pairs += [(p, gold, weight / len(golds)) for gold in golds]
+        predicted, golds, weights = zip(*pairs, strict=True)
+        return brute_force.scores(
+            predicted, golds, self.similarity, range(M), average, weights=weights,
+            zero_division=self.zero_division, **options,
+        )  # fmt: skip
+
+
+def assert_scores(scores, expected):
+    for score, value in zip(scores, expected, strict=True):
+        np.testing.assert_allclose(score, value, rtol=0, atol=1e-12)
+
+
+# The reductions
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_brute_force(reduce, average):
+    for seed, zero_division in product(range(4), (1.0, 0.0, 0.3)):
+        task = Task(seed, zero_division=zero_division)
+        assert_scores(task.scores(reduce, average), task.expected(reduce, average))
+        weighted = task.scores(reduce, average, sample_weight=task.weights)
+        assert_scores(weighted, task.expected(reduce, average, task.weights))
+        for option in ({"counting": "two_sided"}, {"macro_f1": "f1_of_averages"}):
+            if average != "samples":
+                expected = task.expected(reduce, average, **option)
+                assert_scores(task.scores(reduce, average, **option), expected)
+
+
+def fields(counts):
+    return np.concatenate([np.ravel(field) for field in counts])
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_one_annotator_is_the_plain_score(reduce):
+    task = Task(1, most=1)
+    predictions, golds, offsets = task.sets
+    count, pointwise = task.functions
+    for weight in (None, task.weights):
+        plain = count(predictions, golds, sample_weight=weight)
+        several = reduced_counts(
+            predictions, golds, offsets, reduce, count, pointwise, sample_weight=weight
+        )
+        np.testing.assert_allclose(fields(several), fields(plain), rtol=0, atol=1e-13)
+    points = reduced_scores(predictions, golds, offsets, reduce, pointwise)
+    plain = np.stack(pointwise(predictions, golds), axis=1)
+    np.testing.assert_allclose(points, plain, rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_annotators_who_agree_are_one(reduce, average):
+    task = Task(2, agree=True)
+    one = Task(2, agree=True)
+    one.golds = [sets[:1] for sets in one.golds]
+    assert any(len(sets) > 1 for sets in task.golds)
+    for counting in ("paper", "two_sided"):
+        assert_scores(
+            task.scores(reduce, average, counting=counting),
+            one.scores("mean", average, counting=counting),
+        )
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_a_perfect_system_has_exactly_1(reduce):
+    # Sums of 1/k may round up or down.
+    for seed in range(12):
+        task = Task(seed, n=30, agree=True, most=20)
+        task.table = np.eye(M)
+        task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
+        task.predicted = [sets[0] for sets in task.golds]
+        for average, weight in product(("samples", "micro", "macro"), (None, task.weights)):
+            assert task.scores(reduce, average, sample_weight=weight) == (1, 1, 1)
+
+
+def test_pooled_labels_are_what_pairs_average():
+    task = Task(4)
+    mean, soft = (
+        reduced_counts(*task.sets, reduce, *task.functions) for reduce in ("mean", "soft")
+    )
+    for name in ("tp", "predicted", "matched", "support", "unknown_predicted", "unknown_gold"):
+        np.testing.assert_array_equal(getattr(soft, name), getattr(mean, name))
+    assert not np.allclose(soft.samples, mean.samples)
+    # The support of a label is the sum of the shares of annotators who chose it.
+    shares = [sum(2 in gold for gold in sets) / len(sets) for sets in task.golds]
+    assert soft.support[2] == pytest.approx(sum(shares), abs=1e-12)
+
+
+def test_the_mean_lies_between_the_annotators():
+    task = Task(5, n=200)
+    predictions, golds, offsets = task.sets
+    points = reduced_scores(predictions, golds, offsets, "mean", task.functions[1])
+    greatest = reduced_scores(predictions, golds, offsets, "max", task.functions[1])
+    for i, (predicted, sets) in enumerate(zip(task.predicted, task.golds, strict=True)):
+        f1 = [task.point(predicted, gold)[2] for gold in sets]
+        assert min(f1) - 1e-12 <= points[i, 2] <= max(f1) + 1e-12
+        assert greatest[i, 2] == pytest.approx(max(f1), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "golds", "each", "pooled"),
+    [
+        ("anticipation disgust", ["anger fear", "pessimism sadness"], 0.6306, 0.6768),
+        ("love optimism", ["anticipation", "anger joy"], 0.8892, 0.8829),
+    ],
+)
+def test_the_documented_cases_where_soft_leaves_the_range(predicted, golds, each, pooled):
+    matrix = MATRICES["plutchik"]
+    table, index = np.array(matrix["values"]), list(matrix["labels"]).index
+    pointwise = partial(
+        scoring.pointwise, pairs=lambda a, b: table[a, b], n_labels=len(table), zero_division=1.0
+    )
+    sets = [
+        label_sets([map(index, names.split()) for names in side]) for side in ([predicted], golds)
+    ]
+    f1 = pointwise(annotators.repeat_sets(sets[0], np.array([2])), sets[1]).f1
+    assert f1 == pytest.approx([each, each], abs=5e-5)
+    offsets = np.array([0, 2])
+    soft = reduced_scores(*sets, offsets, "soft", pointwise)[0, 2]
+    assert soft == pytest.approx(pooled, abs=5e-5)
+    for name in (each, pooled):
+        assert f"{name:.4f}"[1:] in annotators.__doc__
+    assert reduced_scores(*sets, offsets, "mean", pointwise)[0, 2] == pytest.approx(each, abs=5e-5)
+
+
+def test_empty_sets_count():
+    """Nothing predicted: right for two of three annotators, who chose nothing."""
+    task = Task(0)
+    task.predicted, task.golds = [set()], [[set(), {1}, set()]]
+    for reduce, expected in (("mean", 2 / 3), ("max", 1), ("soft", 2 / 3)):
+        assert task.scores(reduce, "samples") == pytest.approx([expected] * 3)
+    task.zero_division = 0.0
+    for reduce in CHOICES["reduce"]:
+        assert task.scores(reduce, "samples") == (0, 0, 0)
+    task.predicted, task.zero_division = [{1}], 1.0
+    task.table = np.eye(M)
+    assert task.scores("soft", "samples") == pytest.approx([1 / 3] * 3)
+    assert task.scores("max", "samples") == (1, 1, 1)
+
+
+def test_max_takes_the_first_of_equal_annotators():
+    task = Task(0)
+    task.table = np.eye(M)
+    # Precision 1/2 and recall 1, then the other way round: F1 is 2/3 both times.
+    task.predicted, task.golds = [{0, 1}], [[{0}, {0, 1, 2, 3}]]
+    assert task.scores("max", "samples") == pytest.approx([1 / 2, 1, 2 / 3])
+    task.golds = [[{4}, {0, 1, 2, 3}, {0}]]
+    assert task.scores("max", "samples") == pytest.approx([1, 1 / 2, 2 / 3])
+    # Three credits whose mean differs in the last digit with the order in which they are added.
+    task.table = np.eye(M)
+    task.table[:3, 3], task.table[:3, 4] = (0.1, 0.2, 0.3), (0.3, 0.2, 0.1)
+    task.table[3:, 0] = 1
+    task.predicted, task.golds = [{0, 1, 2}], [[{3}, {4}]]
+    counts = reduced_counts(*task.sets, "max", *task.functions)
+    assert counts.support.tolist() == [0, 0, 0, 1, 0]
+    task.golds = [[{4}, {3}]]
+    counts = reduced_counts(*task.sets, "max", *task.functions)
+    assert counts.support.tolist() == [0, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
+    monkeypatch.setattr(annotators, "BLOCK_PAIRS", 7)
+    task = Task(6)
+    count, pointwise = task.functions
+    rows = reduced_rows(*task.sets, reduce, task.bound(scoring.example_counts), pointwise)
+    assert rows.shape == (40, 4 * M + 6)
+    for weight in (None, task.weights):
+        total = (np.ones(40) if weight is None else weight) @ rows
+        counts = reduced_counts(*task.sets, reduce, count, pointwise, sample_weight=weight)
+        np.testing.assert_allclose(fields(Counts.of(total, M)), fields(counts), atol=1e-12)
+    points = reduced_scores(*task.sets, reduce, pointwise)
+    np.testing.assert_allclose(rows[:, -4:-1], points, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_order_of_annotators_and_repeated_panels(reduce):
+    task = Task(7)
+    scores = {average: task.scores(reduce, average) for average in AVERAGES}
+    if reduce != "max":
+        task.golds = [sets[::-1] for sets in task.golds]
+        for average in AVERAGES:
+            assert_scores(task.scores(reduce, average), scores[average])
+    task = Task(7)
+    task.golds = [sets * 3 for sets in task.golds]
+    for average in AVERAGES:
+        assert_scores(task.scores(reduce, average), scores[average])
+
+
+# By annotator
+
+
+def test_counts_by_annotator():
+    task = Task(8)
+    predictions, golds, offsets = task.sets
+    rng = np.random.default_rng(0)
+    who = np.concatenate([rng.permutation(4)[: len(sets)] for sets in task.golds])
+    for weight in (None, task.weights):
+        table = annotator_counts(
+            predictions, golds, offsets, who, task.functions[0], sample_weight=weight
+        )
+        assert len(table) == 4
+        for annotator, counts in enumerate(table):
+            chosen = [
+                (p, gold, 1 if weight is None else weight[i])
+                for i, (p, sets) in enumerate(zip(task.predicted, task.golds, strict=True))
+                for j, gold in enumerate(sets)
+                if who[offsets[i] + j] == annotator
+            ]
+            predicted, gold, weights = zip(*chosen, strict=True)
+            for average in ("samples", "micro", "macro"):
+                expected = brute_force.scores(
+                    predicted, gold, task.similarity, range(M), average, weights=weights
+                )
+                assert_scores(average_scores(counts, average), expected)
+
+
+# The human ceiling
+
+
+def left_out(task):
+    """The tasks of annotators and of the system against all golds but one, and their weights."""
+    human, system = Task(0), Task(0)
+    for other in (human, system):
+        other.table, other.similarity = task.table, task.similarity
+        other.predicted, other.golds = [], []
+    weights = []
+    for i, (predicted, sets) in enumerate(zip(task.predicted, task.golds, strict=True)):
+        for j, own in enumerate(sets):
+            others = sets[:j] + sets[j + 1 :]
+            if others:
+                human.predicted.append(own)
+                system.predicted.append(predicted)
+                human.golds.append(others)
+                system.golds.append(others)
+                weights.append(task.weights[i] / len(sets))
+    return human, system, weights
+
+
+@pytest.mark.parametrize("block", [1, 20, 1 << 16])
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_human_ceiling(monkeypatch, reduce, block):
+    monkeypatch.setattr(annotators, "BLOCK_PAIRS", block)
+    task = Task(9)
+    ceiling = human_ceiling(*task.sets, reduce, *task.functions, sample_weight=task.weights)
+    human, system, weights = left_out(task)
+    several = [len(sets) > 1 for sets in task.golds]
+    assert ceiling.n_examples == sum(np.array(several) & (task.weights > 0))
+    for average in AVERAGES:
+        for counts, other in ((ceiling.human, human), (ceiling.system, system)):
+            assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
+
+
+def test_ceiling_of_mean_and_of_two_annotators():
+    task = Task(10, most=2)
+    predictions, golds, offsets = task.sets
+    ceiling = human_ceiling(predictions, golds, offsets, "mean", *task.functions)
+    for reduce in ("max", "soft"):
+        # Against one other annotator there is nothing to reduce.
+        same = human_ceiling(predictions, golds, offsets, reduce, *task.functions)
+        np.testing.assert_allclose(fields(same.human), fields(ceiling.human), atol=1e-12)
+        np.testing.assert_allclose(fields(same.system), fields(ceiling.system), atol=1e-12)
+    # Leaving each out in turn, "mean" scores the system as it does with all of them.
+    task = Task(10)
+    task.golds = [sets for sets in task.golds if len(sets) > 1]
+    task.predicted = task.predicted[: len(task.golds)]
+    ceiling = human_ceiling(*task.sets, "mean", *task.functions)
+    plain = reduced_counts(*task.sets, "mean", *task.functions)
+    np.testing.assert_allclose(fields(ceiling.system), fields(plain), atol=1e-12)
+
+
+def test_annotators_who_agree_reach_1():
+    task = Task(11, agree=True)
+    task.table = np.eye(M)
+    task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
+    for reduce in CHOICES["reduce"]:
+        ceiling = human_ceiling(*task.sets, reduce, *task.functions)
+        assert average_scores(ceiling.human, "samples") == (1, 1, 1)
+        assert average_scores(ceiling.system, "samples").f1 < 1
+
+
+def test_no_ceiling_without_two_annotators():
+    task = Task(12, most=1)
+    assert human_ceiling(*task.sets, "mean", *task.functions) is None
+    task = Task(12)
+    weights = np.array([float(len(sets) == 1) for sets in task.golds])
+    assert human_ceiling(*task.sets, "mean", *task.functions, sample_weight=weights) is None
+
+
+# Reading
+
+NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        NESTED,
+        tuple(map(tuple, NESTED)),
+        (row for row in NESTED),
+        [np.array(row, dtype=object) for row in NESTED],
+    ],
+)
+def test_flatten(rows):
+    sets, offsets = flatten(rows, "references")
+    assert offsets.tolist() == [0, 2, 3, 6]
+    assert offsets.dtype == np.int64
+    assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], ["anger"], ["fear"], []]
+
+
+def test_flatten_arrays_and_columns():
+    import datasets
+
+    nested = [[[0], [0, 1]], [[]]]
+    column = datasets.Dataset.from_dict({"golds": nested})["golds"]
+    for rows in (pa.array(nested), pa.chunked_array([nested[:1], nested[1:]]), column):
+        sets, offsets = flatten(rows, "references")
+        assert (sets, offsets.tolist()) == ([[0], [0, 1], []], [0, 2, 3])
+    sets, offsets = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
+    assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])
+    sets, offsets = flatten([], "references")
+    assert (sets, offsets.tolist()) == ([], [0])
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([["a"], []], r"references\[1\]: no annotator; an example needs one gold set at least"),
+        ([[["a"]], [["a"], "b"]], r"references\[1\]\[1\]: a gold set is a list, such as \['b'\]"),
+        (np.array([[0, 1]]), r"references\[0\]\[0\]: a gold set is a list, such as \[0\]; got 0"),
+        ([["a"], "joy"], r"references\[1\]: expected .* one gold set an annotator; got 'joy'"),
+        ([["a"], None], r"references\[1\]: expected .* one gold set an annotator; got None"),
+        ([["a"], 3], r"references\[1\]: expected .* one gold set an annotator; got 3"),
+        ([["a"], {"b"}], r"references\[1\]: expected .* one gold set an annotator; got {'b'}"),
+        ([["a"], {"x": "b"}], r"references\[1\]: expected a list with one gold set an annotator"),
+        ([["a"], np.array(1)], r"references\[1\]: expected a list with one gold set an annotator"),
+        (None, "references: expected a list with one list of gold sets an example; got None"),
+        ("joy", "references: expected a list with one list of gold sets an example; got 'joy'"),
+    ],
+)  # fmt: skip
+def test_golds_that_are_refused(rows, message):
+    with pytest.raises(ValueError, match=message):
+        flatten(rows, "references")
+
+
+def test_messages_name_the_example_and_the_annotator():
+    offsets = np.array([0, 2, 3, 6])
+    for row, place in ((0, "[0][0]"), (1, "[0][1]"), (2, "[1][0]"), (5, "[2][2]")):
+        message = locate(f"references[{row}]: got 'references[1]'", "references", offsets)
+        assert message == f"references{place}: got 'references[1]'"
+    assert locate("labels: no references[1]", "references", offsets) == "labels: no references[1]"
+
+
+def test_read_annotators():
+    offsets = np.array([0, 2, 3, 6])
+    for ids in ([["x", "y"], ["y"], ["z", "x", "w"]], pa.array([["x", "y"], ["y"], list("zxw")])):
+        names, codes = read_annotators(ids, offsets)
+        assert names == ["x", "y", "z", "w"]
+        assert codes.tolist() == [0, 1, 1, 2, 0, 3]
+    names, codes = read_annotators([np.array([7, 3]), (3,), [1, 2, 3]], offsets)
+    assert names == [7, 3, 1, 2]
+    assert [type(name) for name in names] == [int] * 4
+    assert codes.tolist() == [0, 1, 1, 2, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        ([["x", "y"]], "annotators: expected one list of ids an example, 2; got 1"),
+        ([["x", "y"], ["z", "x"]], r"annotators\[1\]: 2 ids for 1 gold sets; give one a set"),
+        ([["x", "x"], ["z"]], r"annotators\[0\]: 'x' comes twice; an annotator has one gold set"),
+        ([["x", None], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got None"),
+        ([["x", 1.5], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got 1\.5"),
+        ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id a gold set; got 'z'"),
+        ("xy", "annotators: expected a list with one list of ids an example; got 'xy'"),
+    ],
+)
+def test_ids_that_are_refused(ids, message):
+    with pytest.raises(ValueError, match=message):
+        read_annotators(ids, np.array([0, 2, 3]))

@@ -1,0 +1,609 @@
+"""The numbers: printed examples, scikit-learn, the reference package, and the brute force."""
+
+import json
+import warnings
+
+import brute_force
+import numpy as np
+import pandas as pd
+import pytest
+import semantic_f1_score as reference_package
+from semantic_f1_score import semantic_f1 as reference_functions
+from sklearn.metrics import precision_recall_fscore_support
+
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.counts import Counts, Scores
+
+AVERAGES = ("samples", "micro", "macro", "weighted", None)
+
+
+def label_sets(sets):
+    """Sets of label indices as the module takes them."""
+    members = [sorted(members) for members in sets]
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
+    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
+
+
+def pairs_of(table):
+    return lambda a, b: table[a, b]
+
+
+def as_dict(table, labels=None):
+    labels = range(len(table)) if labels is None else labels
+    return {(a, b): table[i][j] for i, a in enumerate(labels) for j, b in enumerate(labels)}
+
+
+def random_sets(rng, n, m, most=4):
+    """Sets of indices below m, about one in five of them empty."""
+    sizes = np.where(rng.random(n) < 0.2, 0, rng.integers(1, most + 1, n)).clip(max=m)
+    return [set(rng.choice(m, size, replace=False).tolist()) for size in sizes]
+
+
+def random_table(rng, m):
+    """Asymmetric, with exact zeros and a diagonal partly below 1."""
+    table = rng.random((m, m)) * (rng.random((m, m)) < 0.8)
+    np.fill_diagonal(table, np.where(rng.random(m) < 0.5, 1.0, 0.5 + rng.random(m) / 2))
+    return table
+
+
+def triple(result, suffix="", f1="semantic_f1"):
+    keys = ("semantic_precision" + suffix, "semantic_recall" + suffix, f1 + suffix)
+    return tuple(result[key] for key in keys)
+
+
+def compute(metric, predictions, references, **options):
+    """``compute`` without the warning of absent labels."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="macro: ")
+        return metric.compute(predictions=predictions, references=references, **options)
+
+
+# --- Printed examples ---
+
+
+@pytest.fixture
+def near(load):
+    """A metric over labels of which some pairs are near, every other pair at 0."""
+
+    def metric(labels, near_pairs):
+        table = np.eye(len(labels))
+        for (a, b), value in near_pairs.items():
+            i, j = labels.index(a), labels.index(b)
+            table[i, j] = table[j, i] = value
+        return load(similarity=table, labels=labels)
+
+    return metric
+
+
+def test_worked_example_of_appendix_g(near):
+    metric = near(["a", "b", "c"], {("b", "c"): 0.6})
+    data = {"predictions": [["a", "c"]], "references": [["a", "b"]]}
+    assert triple(metric.compute(**data)) == pytest.approx((0.8, 0.8, 0.8), abs=1e-15)
+    micro = metric.compute(**data, average="micro")
+    assert triple(micro) == pytest.approx((0.8, 0.8, 0.8), abs=1e-15)
+    hard = metric.compute(**data, similarity="identity")
+    assert triple(hard) == (0.5, 0.5, 0.5)
+
+
+def test_counts_of_appendix_g():
+    table = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
+    counts = scoring.count(label_sets([{0, 2}]), label_sets([{0, 1}]), pairs_of(table), 3)
+    assert counts.tp.tolist() == [1, 0, 0.6]
+    assert (counts.predicted - counts.tp).sum() == pytest.approx(0.4)
+    assert (counts.support - counts.matched).tolist() == pytest.approx([0, 0.4, 0])
+    assert counts.samples.tolist() == pytest.approx([0.8, 0.8, 0.8])
+    assert counts.weight == 1
+
+
+@pytest.fixture
+def crowded(near):
+    """Three near guesses beside one covered gold label, the other gold label missed."""
+    labels = ["a", "a1", "a2", "a3", "z"]
+    metric = near(labels, {("a", other): 0.9 for other in ("a1", "a2", "a3")})
+    data = {"predictions": [["a", "a1", "a2", "a3"]], "references": [["a", "z"]]}
+    return lambda **options: compute(metric, **data, **options)
+
+
+def test_crowded_example_pointwise(crowded):
+    assert triple(crowded()) == pytest.approx((0.925, 0.5, 0.925 / 1.425), abs=1e-15)
+    assert crowded()["semantic_f1"] == pytest.approx(0.6491, abs=5e-5)
+
+
+def test_crowded_example_under_both_ways_to_count(crowded):
+    paper = crowded(average="micro")
+    assert triple(paper) == pytest.approx((3.7 / 4, 3.7 / 4.7, 7.4 / 8.7), abs=1e-15)
+    assert triple(paper)[1:] == pytest.approx((0.7872, 0.8506), abs=5e-5)
+    two_sided = crowded(average="micro", counting="two_sided")
+    assert triple(two_sided) == pytest.approx((0.925, 0.5, 0.6491), abs=5e-5)
+    assert triple(two_sided) == pytest.approx(triple(crowded()), abs=1e-15)
+    per_label = crowded(average=None)
+    # A label predicted with credit and never gold has recall 1, one never predicted has 0.
+    assert per_label["semantic_recall"] == [1, 1, 1, 1, 0]
+    assert crowded(average=None, counting="two_sided")["semantic_recall"] == [1, 0, 0, 0, 0]
+
+
+def test_near_miss_under_both_ways_to_count(near):
+    metric = near(["a", "b"], {("a", "b"): 0.9})
+    data = {"predictions": [["a"]], "references": [["b"]]}
+    for counting in ("paper", "two_sided"):
+        micro = metric.compute(**data, average="micro", counting=counting)
+        assert micro["semantic_f1"] == pytest.approx(0.9, abs=1e-15)
+    macro = metric.compute(**data, average="macro")["semantic_f1"]
+    assert macro == pytest.approx(0.473684, abs=5e-7)
+    assert macro == pytest.approx(0.9 / 1.9, abs=1e-15)
+    assert metric.compute(**data, average="macro", counting="two_sided")["semantic_f1"] == 0
+
+
+def confusion(load, cells):
+    """Both macro F1s of a confusion matrix, rows predicted, columns gold."""
+    m = len(cells)
+    metric = load(similarity="identity", labels=[f"label {i}" for i in range(m)])
+    places = [(i, j) for i in range(m) for j in range(m) if cells[i][j]]
+    scores = [
+        metric.compute(
+            predictions=[i for i, _ in places],
+            references=[j for _, j in places],
+            sample_weight=[cells[i][j] for i, j in places],
+            average=["macro", None],
+            macro_f1=macro_f1,
+        )
+        for macro_f1 in ("averaged_f1", "f1_of_averages")
+    ]
+    assert "semantic_f1_macro" not in scores[1]
+    return scores[0], scores[0]["semantic_f1_macro"], scores[1]["semantic_f1_of_averages_macro"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "averaged_f1", "f1_of_averages", "gap"),
+    [
+        ([[100, 10000], [0, 100]], 0.0196078431372549, 0.504950495049505, 0.485342652),
+        ([[100, 5000], [5000, 100]], 0.0196078431372549, 0.0196078431372549, 0),
+    ],
+)
+def test_two_macro_f1s(load, cells, averaged_f1, f1_of_averages, gap):
+    _, first, second = confusion(load, cells)
+    assert first == pytest.approx(averaged_f1, abs=1e-15)
+    assert second == pytest.approx(f1_of_averages, abs=1e-15)
+    assert second - first == pytest.approx(gap, abs=5e-10)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_gap_of_the_macro_f1s_is_the_lemmas(load, seed):
+    rng = np.random.default_rng(seed)
+    m = int(rng.integers(2, 6))
+    cells = (rng.integers(1, 30, (m, m)) * (rng.random((m, m)) < 0.6)).tolist()
+    cells[0][0] = 1
+    per_label, averaged_f1, f1_of_averages = confusion(load, cells)
+    precision, recall = (
+        per_label["semantic_precision_per_label"],
+        per_label["semantic_recall_per_label"],
+    )
+    kept = [(p, r) for p, r in zip(precision, recall, strict=True) if p + r > 0]
+    terms = [(p * s - q * r) ** 2 / ((p + r) * (q + s)) for p, r in kept for q, s in kept]
+    gap = sum(terms) / (m * sum(p + r for p, r in kept))
+    assert f1_of_averages - averaged_f1 == pytest.approx(gap, abs=1e-12)
+    supremum = 0.5 if m % 2 == 0 else 0.5 - 1 / (2 * m**2)
+    assert 0 <= gap < supremum
+
+
+@pytest.mark.parametrize(
+    ("cells", "supremum"),
+    [([[1, 0], [10**7, 1]], 0.5), ([[1, 0, 0], [10**7, 1, 0], [10**7, 0, 1]], 0.5 - 1 / 18)],
+)
+def test_gap_of_the_macro_f1s_comes_near_its_supremum(load, cells, supremum):
+    _, averaged_f1, f1_of_averages = confusion(load, cells)
+    assert supremum - 1e-5 < f1_of_averages - averaged_f1 < supremum
+
+
+def test_macro_f1s_of_nothing_right_are_both_0(load):
+    assert confusion(load, [[0, 3], [4, 0]])[1:] == (0, 0)
+
+
+def test_f1_of_averages_touches_macro_only(load):
+    metric = load(similarity="plutchik", average=list(AVERAGES))
+    data = {"predictions": [["joy"], ["anger", "fear"]], "references": [["love"], ["fear"]]}
+    usual = compute(metric, **data)
+    other = compute(metric, **data, macro_f1="f1_of_averages")
+    assert set(usual) ^ set(other) == {"semantic_f1_macro", "semantic_f1_of_averages_macro"}
+    assert all(usual[key] == other[key] for key in set(usual) & set(other))
+    precision, recall = other["semantic_precision_macro"], other["semantic_recall_macro"]
+    expected = 2 * precision * recall / (precision + recall)
+    assert other["semantic_f1_of_averages_macro"] == pytest.approx(expected, abs=1e-15)
+    alone = compute(metric, **data, macro_f1="f1_of_averages", average="macro")
+    assert set(alone) == {"semantic_f1_of_averages", "semantic_precision", "semantic_recall"}
+
+
+# --- The identity is hard F1 ---
+
+
+@pytest.fixture(params=[None, "integers", "reals"])
+def hard_case(request):
+    """Indicator tables with empty rows and one label that never occurs, and weights."""
+    rng = np.random.default_rng(11)
+    predicted, gold = (rng.random((2, 300, 7)) < 0.2).astype(int)
+    predicted[:, 3] = gold[:, 3] = 0
+    assert (~predicted.any(1) & ~gold.any(1)).sum() > 10
+    weights = {None: None, "integers": rng.integers(0, 4, 300), "reals": rng.random(300) * 10}
+    return predicted, gold, weights[request.param]
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@pytest.mark.parametrize("counting", ["paper", "two_sided"])
+def test_identity_equals_scikit_learn(load, hard_case, average, counting):
+    predicted, gold, weights = hard_case
+    metric = load("multilabel", similarity="identity", labels=list("abcdefg"))
+    options = {"average": average, "sample_weight": weights, "counting": counting}
+    result = compute(metric, predicted, gold, zero_division=0, **options)
+    expected = precision_recall_fscore_support(
+        gold, predicted, average=average, sample_weight=weights, zero_division=0
+    )
+    for ours, theirs in zip(triple(result), expected, strict=False):
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-14)
+    if average is None:
+        np.testing.assert_allclose(result["support"], expected[3], rtol=1e-14)
+        assert result["labels"] == list("abcdefg")
+
+
+def test_identity_equals_scikit_learn_where_empty_pairs_score_1(load, hard_case):
+    predicted, gold, weights = hard_case
+    metric = load("multilabel", similarity="identity", labels=list("abcdefg"))
+    result = metric.compute(predictions=predicted, references=gold, sample_weight=weights)
+    expected = precision_recall_fscore_support(
+        gold, predicted, average="samples", sample_weight=weights, zero_division=1
+    )
+    assert result["semantic_f1"] == pytest.approx(expected[2], abs=1e-14)
+    # Exactly one empty side: 0 here (eq. 15), 1 there.
+    assert result["semantic_precision"] < expected[0] - 0.01
+    assert result["semantic_recall"] < expected[1] - 0.01
+
+
+# --- The reference package ---
+
+
+@pytest.fixture(scope="module", params=[0, 1])
+def symmetric_case(request):
+    """27 labels, 500 examples with empty sets on either side, a random symmetric similarity."""
+    rng = np.random.default_rng(request.param)
+    labels = [f"label {i}" for i in range(27)]
+    table = rng.random((27, 27))
+    table = (table + table.T) / 2
+    np.fill_diagonal(table, 1)
+    sides = [[[labels[i] for i in row] for row in random_sets(rng, 500, 27)] for _ in "pr"]
+    assert any(not p and t for p, t in zip(*sides, strict=True))
+    assert any(p and not t for p, t in zip(*sides, strict=True))
+    assert any(not p and not t for p, t in zip(*sides, strict=True))
+    return pd.DataFrame(table, labels, labels), *sides
+
+
+def by_package(frame, predictions, references, average):
+    """Precision, recall and F1 of the reference package, rows of labels for average=None."""
+    name = {"samples": "samples_semantic_f1_score", "micro": "semantic_micro_f1_score"}
+    function = getattr(reference_functions, name.get(average, "semantic_macro_f1_score"))
+    options = {} if average in name else {"average": average}
+    result = function(predictions, references, frame, return_components=True, **options)
+    if average is None:
+        rows = [result[label] for label in frame.index]
+        return [[row[key] for row in rows] for key in ("precision", "recall", "f1")]
+    return [result[key] for key in ("precision", "recall", "f1")]
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_equals_the_reference_package(load, symmetric_case, average):
+    frame, predictions, references = symmetric_case
+    result = load(similarity=frame).compute(
+        predictions=predictions, references=references, average=average
+    )
+    expected = by_package(frame, predictions, references, average)
+    np.testing.assert_allclose(triple(result), expected, rtol=0, atol=1e-9)
+    f1 = reference_package.semantic_f1_score(references, predictions, frame, average=average)
+    np.testing.assert_allclose(result["semantic_f1"], f1, rtol=0, atol=1e-9)
+
+
+# --- The brute force ---
+
+
+def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
+    """Every average under every option, on random sets over an asymmetric similarity."""
+    table = random_table(rng, m)
+    predictions, references = (random_sets(rng, n, m + unknown, most) for _ in "pr")
+    zero_division = float(rng.choice([0.0, 0.3, 1.0]))
+    weights = None if unit_weights else rng.integers(0, 5, n) * rng.random(n)
+    if weights is not None:
+        weights[0] = 0.5
+    counts = scoring.count(
+        label_sets(predictions),
+        label_sets(references),
+        pairs_of(table),
+        m,
+        zero_division=zero_division,
+        sample_weight=weights,
+    )
+    some = rng.random(m) < 0.5
+    some[0] = True
+    present = (counts.predicted > 0) | (counts.support > 0)
+    for average in AVERAGES:
+        for counting in ("paper", "two_sided"):
+            for macro_f1 in ("averaged_f1", "f1_of_averages"):
+                for mask, macro_labels in (
+                    (None, "all"),
+                    (present, "present"),
+                    (some, np.flatnonzero(some).tolist()),
+                ):
+                    options = {"counting": counting, "macro_f1": macro_f1}
+                    ours = scoring.average_scores(counts, average, macro_mask=mask, **options)
+                    expected = brute_force.scores(
+                        predictions,
+                        references,
+                        as_dict(table),
+                        range(m),
+                        average,
+                        zero_division=zero_division,
+                        weights=None if weights is None else weights.tolist(),
+                        macro_labels=macro_labels,
+                        **options,
+                    )
+                    np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-12)
+                    assert np.min(ours) >= 0
+                    assert np.max(ours) <= 1
+    rows = scoring.pointwise(
+        label_sets(predictions),
+        label_sets(references),
+        pairs_of(table),
+        m,
+        zero_division=zero_division,
+    )
+    expected = [
+        brute_force.pointwise(p, t, as_dict(table), zero_division)
+        for p, t in zip(predictions, references, strict=True)
+    ]
+    np.testing.assert_allclose(np.transpose(rows), expected, rtol=0, atol=1e-14)
+    return counts
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_equals_the_brute_force(seed):
+    rng = np.random.default_rng(seed)
+    m, n = int(rng.integers(1, 9)), int(rng.integers(1, 40))
+    check_against_brute_force(rng, m, n, unit_weights=seed % 2 == 0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equals_the_brute_force_with_labels_outside_the_universe(seed):
+    rng = np.random.default_rng(100 + seed)
+    counts = check_against_brute_force(rng, 4, 30, unknown=3, unit_weights=seed % 2 == 0)
+    assert counts.unknown_predicted > 0
+    assert counts.unknown_gold > 0
+
+
+@pytest.mark.parametrize("candidates", [15, 16, 17, 33, 60])
+def test_long_candidate_sets_equal_the_brute_force(candidates):
+    assert scoring.SHORT_SETS == 16
+    rng = np.random.default_rng(candidates)
+    table = random_table(rng, 64)
+    predictions = [*random_sets(rng, 6, 64), set(rng.permutation(64)[:candidates].tolist())] * 2
+    references = predictions[::-1]
+    rows = scoring.pointwise(label_sets(predictions), label_sets(references), pairs_of(table), 64)
+    expected = [
+        brute_force.pointwise(p, t, as_dict(table))
+        for p, t in zip(predictions, references, strict=True)
+    ]
+    np.testing.assert_allclose(np.transpose(rows), expected, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("short_sets", [0, 1, 3])
+@pytest.mark.parametrize("chunk_pairs", [1, 7, 1 << 20])
+@pytest.mark.parametrize("limits", [(1, 1 << 20), (4, 1 << 20), (1 << 16, 5), (3, 1)])
+def test_blocks_and_chunks_change_nothing(monkeypatch, short_sets, chunk_pairs, limits):
+    monkeypatch.setattr(scoring, "SHORT_SETS", short_sets)
+    monkeypatch.setattr(scoring, "CHUNK_PAIRS", chunk_pairs)
+    monkeypatch.setattr(scoring, "BLOCK_ROWS", limits[0])
+    monkeypatch.setattr(scoring, "BLOCK_MEMBERS", limits[1])
+    rng = np.random.default_rng(5)
+    check_against_brute_force(rng, 9, 23, most=8, unknown=1)
+
+
+def test_pairs_are_asked_for_in_bounded_numbers(monkeypatch):
+    """Only the pairs of some example, and never more at once than the limits allow."""
+    monkeypatch.setattr(scoring, "CHUNK_PAIRS", 100)
+    monkeypatch.setattr(scoring, "BLOCK_MEMBERS", 200)
+    rng = np.random.default_rng(0)
+    sets = [random_sets(rng, 50, 60, most=50) for _ in "pr"]
+    asked = []
+
+    def pairs(a, b):
+        assert a.shape == b.shape
+        asked.append(len(a))
+        return (a == b).astype(float)
+
+    scoring.count(*map(label_sets, sets), pairs, 60)
+    assert max(asked) <= 200
+    needed = sum(2 * len(p) * len(t) for p, t in zip(*sets, strict=True))
+    assert sum(asked) == needed
+
+
+# --- Counts and averages ---
+
+
+def test_counts_of_a_split_add_up():
+    rng = np.random.default_rng(3)
+    table = random_table(rng, 6)
+    predictions, references = (random_sets(rng, 40, 8) for _ in "pr")
+    weights = rng.random(40)
+
+    def counts(rows):
+        sides = (label_sets(side[rows]) for side in (predictions, references))
+        return scoring.count(*sides, pairs_of(table), 6, sample_weight=weights[rows])
+
+    whole = counts(slice(None))
+    parts = Counts.zero(6)
+    for rows in (slice(0, 1), slice(1, 17), slice(17, 40)):
+        parts = parts.plus(counts(rows))
+    for ours, expected in zip(parts, whole, strict=True):
+        np.testing.assert_allclose(ours, expected, rtol=1e-13)
+    assert whole.weight == pytest.approx(weights.sum())
+
+
+def test_counts_of_zero_is_neutral():
+    counts = scoring.count(label_sets([{0}]), label_sets([{0, 2}]), pairs_of(np.eye(2)), 2)
+    same = counts.plus(Counts.zero(2))
+    for ours, expected in zip(same, counts, strict=True):
+        assert np.array_equal(ours, expected)
+    assert (counts.unknown_predicted, counts.unknown_gold) == (0, 1)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_counts_of_each_example_make_up_the_counts_of_all(monkeypatch, weighted):
+    monkeypatch.setattr(scoring, "BLOCK_ROWS", 7)
+    rng = np.random.default_rng(4)
+    table = random_table(rng, 5)
+    sides = [random_sets(rng, 30, 7) for _ in "pr"]
+    weights = rng.integers(0, 4, 30) * rng.random(30) if weighted else None
+    options = {"zero_division": 0.3, "sample_weight": weights}
+    each = scoring.example_counts(*map(label_sets, sides), pairs_of(table), 5, **options)
+    assert each.shape == (30, 26)
+    whole = scoring.count(*map(label_sets, sides), pairs_of(table), 5, **options)
+    for ours, expected in zip(Counts.of(each.sum(axis=0), 5), whole, strict=True):
+        np.testing.assert_allclose(ours, expected, rtol=1e-13, atol=1e-15)
+    for i in range(30):
+        row = [label_sets([side[i]]) for side in sides]
+        options["sample_weight"] = weights[i : i + 1] if weighted else None
+        alone = scoring.count(*row, pairs_of(table), 5, **options)
+        for ours, expected in zip(Counts.of(each[i], 5), alone, strict=True):
+            np.testing.assert_allclose(ours, expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_averages_of_many_counts_at_once(average):
+    """Axes in front: each set of counts gets the score it gets alone, also where it has no gold."""
+    rng = np.random.default_rng(6)
+    table = random_table(rng, 5)
+    sides = [random_sets(rng, 12, 6), [*random_sets(rng, 9, 6), set(), set(), set()]]
+    each = scoring.example_counts(*map(label_sets, sides), pairs_of(table), 5)
+    mask = np.array([True, False, True, True, False])
+    for counting in ("paper", "two_sided"):
+        for macro_f1 in ("averaged_f1", "f1_of_averages"):
+            options = {"counting": counting, "macro_f1": macro_f1, "macro_mask": mask}
+            together = scoring.average_scores(
+                Counts.of(each.reshape(3, 4, -1), 5), average, **options
+            )
+            assert together.f1.shape == ((3, 4) if average else (3, 4, 5))
+            for i in range(12):
+                alone = scoring.average_scores(Counts.of(each[i], 5), average, **options)
+                ours = [score[divmod(i, 4)] for score in together]
+                np.testing.assert_allclose(ours, alone, rtol=0, atol=1e-15)
+
+
+def test_the_credit_of_precision_reads_predicted_then_gold():
+    """S[predicted, gold] for precision, S[gold, predicted] for recall, in every average."""
+    table = np.array([[1, 0.2], [0.7, 1]])
+    predicted, gold = label_sets([{0}]), label_sets([{1}])
+    counts = scoring.count(predicted, gold, pairs_of(table), 2)
+    samples = scoring.average_scores(counts, "samples")
+    assert samples == pytest.approx((0.2, 0.7, 2 * 0.2 * 0.7 / 0.9))
+    assert scoring.average_scores(counts, "micro", counting="two_sided") == pytest.approx(samples)
+    # TP .2, FP .8, FN .3
+    assert scoring.average_scores(counts, "micro") == pytest.approx((0.2, 0.4, 0.4 / 1.5))
+    per_label = scoring.average_scores(counts, None)
+    assert per_label.precision.tolist() == pytest.approx([0.2, 0])
+    two_sided = scoring.average_scores(counts, None, counting="two_sided")
+    assert two_sided.recall.tolist() == pytest.approx([0, 0.7])
+    assert two_sided.f1.tolist() == [0, 0]
+
+
+def test_more_examples_than_one_block_holds():
+    n = scoring.BLOCK_ROWS + 10
+    sets = LabelSets(np.arange(n, dtype=np.int32) % 5, np.arange(n + 1, dtype=np.int64))
+    others = LabelSets((np.arange(n, dtype=np.int32) // 3) % 5, sets.offsets)
+    counts = scoring.count(sets, others, pairs_of(np.eye(5)), 5)
+    assert counts.predicted.tolist() == np.bincount(sets.indices).tolist()
+    assert counts.tp.sum() == (sets.indices == others.indices).sum()
+    assert counts.samples.tolist() == [counts.tp.sum()] * 3
+    assert counts.weight == n
+
+
+def test_a_macro_mask_of_no_label_scores_0():
+    counts = scoring.count(label_sets([set()]), label_sets([set()]), pairs_of(np.eye(2)), 2)
+    mask = np.zeros(2, bool)
+    assert scoring.average_scores(counts, "macro", macro_mask=mask) == Scores(0, 0, 0)
+    assert scoring.average_scores(counts, "micro") == Scores(0, 0, 0)
+    assert scoring.average_scores(counts, "samples") == Scores(1, 1, 1)
+
+
+def test_a_rounding_error_above_1_is_taken_off():
+    """Sums in another order, as resampling has them, may leave the last digit above."""
+    above = np.nextafter([2.0, 3.0], 9)
+    counts = Counts(above, np.floor(above), above, np.floor(above), 0, 0, np.full(3, above[0]), 2)
+    for average in AVERAGES:
+        for counting in ("paper", "two_sided"):
+            scores = scoring.average_scores(counts, average, counting=counting)
+            assert np.array_equal(scores, np.ones_like(scores))
+
+
+def test_weighted_without_gold_labels_is_macro():
+    table = np.array([[1, 0.4], [0.4, 1]])
+    counts = scoring.count(label_sets([{0}, {1}]), label_sets([set(), set()]), pairs_of(table), 2)
+    for mask in (None, np.array([True, False])):
+        weighted = scoring.average_scores(counts, "weighted", macro_mask=mask)
+        assert weighted == scoring.average_scores(counts, "macro", macro_mask=mask)
+
+
+def test_divide_by_0_is_0_without_a_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert scoring.divide(3.0, 0.0) == 0
+        assert scoring.divide(np.array([1.0, 2.0]), np.array([0.0, 4.0])).tolist() == [0, 0.5]
+        assert scoring.harmonic_mean(0.0, 0.0) == 0
+        assert scoring.harmonic_mean(np.array([0.5]), np.array([1.0])) == pytest.approx([2 / 3])
+
+
+# --- What compute returns ---
+
+
+def test_results_are_plain_floats(load):
+    metric = load(similarity="plutchik")
+    result = compute(metric, [["joy"], []], [["love"], ["fear"]], average=list(AVERAGES))
+    assert set(map(type, result.values())) == {float, list}
+    for suffix in ("_samples", "_micro", "_macro", "_weighted"):
+        assert all(type(score) is float for score in triple(result, suffix))
+    for values in triple(result, "_per_label"):
+        assert [type(value) for value in values] == [float] * 12
+    assert all(type(value) is float for value in result["support"])
+    assert json.loads(json.dumps(result, allow_nan=False)) == result
+
+
+def test_a_list_of_averages_is_each_of_them(load):
+    metric = load(similarity="plutchik")
+    data = [["joy"], ["fear", "anger"]], [["love"], ["fear"]]
+    together = compute(metric, *data, average=list(AVERAGES))
+    for average in AVERAGES:
+        alone = compute(metric, *data, average=average)
+        assert triple(alone) == triple(together, f"_{average or 'per_label'}")
+    assert together["labels"] == alone["labels"]
+    assert together["support"] == alone["support"]
+    assert set(compute(metric, *data, average=["micro"])) == {
+        "semantic_f1_micro",
+        "semantic_precision_micro",
+        "semantic_recall_micro",
+    }
+
+
+def test_a_function_that_is_asked_at_once_gives_the_same_counts():
+    rng = np.random.default_rng(5)
+    table = rng.random((40, 40))
+    sides = []
+    for _ in range(2):
+        rows = [np.sort(rng.choice(42, rng.integers(0, 30), replace=False)) for _ in range(50)]
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, rows)))])
+        sides.append(scoring.LabelSets(np.concatenate(rows).astype(np.int32), offsets))
+    asked = []
+
+    def at_once(a, b):
+        asked.append(len(a))
+        return table[a, b]
+
+    at_once.at_once = True
+    counts = scoring.count(*sides, at_once, 40)
+    assert len(asked) == 2
+    for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], 40), strict=True):
+        np.testing.assert_array_equal(one, other)

@@ -1,0 +1,513 @@
+"""Distances between distributions: printed examples, scipy, POT, laws, and readers of rows."""
+
+import sys
+
+import numpy as np
+import ot
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+from scipy.spatial import distance as scipy_distance
+from scipy.stats import wasserstein_distance
+
+from semantic_f1.inputs.distributions import read_rows, resolve_rows
+from semantic_f1.scoring import distributions as soft
+from semantic_f1.scoring.distributions import (
+    DISTANCES,
+    cross_entropy,
+    euclidean,
+    jensen_shannon_distance,
+    jensen_shannon_divergence,
+    manhattan,
+    wasserstein,
+)
+
+
+def read_distributions(rows, argument, m=None, **options):
+    return resolve_rows(read_rows(rows, argument), argument, m, **options)
+
+
+def binary(x):
+    return [1 - x, x]
+
+
+def one(distance, target, prediction, *more):
+    """The distance of one example, in the paper's order: target, prediction."""
+    (value,) = distance(np.array([prediction]), np.array([target]), *more)
+    return value
+
+
+# Printed examples
+
+
+@pytest.mark.parametrize(
+    ("distance", "target", "prediction", "printed"),
+    [
+        (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
+        (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
+        (cross_entropy, [0.7, 0.3], [1, 0], 8.2893),
+        (cross_entropy, [0.9, 0.1], [0.7, 0.3], 0.4414),
+        (cross_entropy, [0.9, 0.1], [1, 0], 2.7631),
+        (cross_entropy, [0.5, 0.5], [0.5, 0.5], 0.6931),
+        (cross_entropy, [0.9, 0.1], [0.9, 0.1], 0.3251),
+        (jensen_shannon_distance, [0.9, 0.1], [0.7, 0.3], 0.1801),
+        (jensen_shannon_distance, [0.9, 0.1], [1, 0], 0.1897),
+        (jensen_shannon_distance, [0.7, 0.3], [1, 0], 0.3425),
+        (manhattan, [0, 0.1, 0.1, 0.8], [0.1, 0.3, 0.2, 0.4], 0.8),
+        (manhattan, [0, 0.1, 0.1, 0.8], [0, 0.1, 0.5, 0.4], 0.8),
+        (euclidean, [0, 0.1, 0.4, 0.5], [0.1, 0.2, 0.3, 0.4], 0.2),
+        (euclidean, [0, 0.1, 0.4, 0.5], [0, 0.1, 0.5, 0.4], 0.1414),
+        (manhattan, [0, 0, 0, 0, 1], [0, 0, 0, 0.2, 0.8], 0.4),
+        (manhattan, [0, 0, 0, 0, 1], [0.05, 0.05, 0.05, 0.05, 0.8], 0.4),
+        (euclidean, [0, 0, 0, 0, 1], [0, 0, 0, 0.2, 0.8], 0.2828),
+        (euclidean, [0, 0, 0, 0, 1], [0.05, 0.05, 0.05, 0.05, 0.8], 0.2236),
+        (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0.25, 0.25, 0.25, 0.25, 0, 0], 0.911),
+        (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0, 0, 0, 0, 1, 0], 0.990),
+    ],
+)
+def test_printed_examples(distance, target, prediction, printed):
+    assert one(distance, target, prediction) == pytest.approx(printed, abs=6e-5)
+
+
+def test_cross_entropy_over_a_third_distribution():
+    there = one(cross_entropy, [0.7, 0.3], [0.95, 0.05])
+    onward = one(cross_entropy, [0.95, 0.05], [1, 0])
+    assert there + onward == pytest.approx(2.3162, abs=5e-5)
+
+
+def test_the_divergence_lacks_the_triangle_inequality_that_the_distance_has():
+    # 0 to 0.5, 0.5 to 1, and 0 to 1
+    targets, predictions = map(np.array, zip(*[(0, 0.5), (0.5, 1), (0, 1)], strict=True))
+    sides = [np.stack([1 - x, x], axis=1) for x in (predictions, targets)]
+    first, second, direct = jensen_shannon_divergence(*sides)
+    assert first + second == pytest.approx(0.4315, abs=5e-5)
+    assert direct == np.log(2)
+    first, second, direct = jensen_shannon_distance(*sides)
+    assert first + second > direct
+
+
+# Other implementations
+
+
+def distributions(seed, n, m):
+    """Random rows, many of them with zeros, some with one label only, some equal to their pair."""
+    rng = np.random.default_rng(seed)
+    rows = rng.dirichlet(np.full(m, 0.7), (2, n)) * (rng.random((2, n, m)) < 0.7)
+    rows[..., 0] += rows.sum(axis=-1) == 0
+    rows[1, : n // 10] = rows[0, : n // 10]
+    return rows / rows.sum(axis=-1, keepdims=True)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 11])
+@pytest.mark.parametrize(
+    ("distance", "oracle"),
+    [
+        (manhattan, scipy_distance.cityblock),
+        (euclidean, scipy_distance.euclidean),
+        (jensen_shannon_distance, scipy_distance.jensenshannon),
+    ],
+)
+def test_equal_to_scipy(distance, oracle, m):
+    predictions, targets = distributions(m, 300, m)
+    expected = [oracle(q, p) for q, p in zip(predictions, targets, strict=True)]
+    # scipy's own distance of nearly equal rows is off by 1e-8.
+    np.testing.assert_allclose(distance(predictions, targets), expected, rtol=1e-12, atol=2e-8)
+
+
+def ground_cost(kind, rng, m):
+    points = rng.random((m, 3))
+    distances = np.linalg.norm(points[:, None] - points, axis=2)
+    if kind == "any":
+        return rng.random((m, m))
+    if kind == "symmetric":
+        return np.where(np.eye(m) > 0, 0, (distances + rng.random()) ** 3)
+    if kind == "one-way":
+        return np.triu(distances) + 3 * np.tril(distances)
+    if kind == "line":
+        return np.abs(np.subtract.outer(points[:, 0], points[:, 0]))
+    return distances if kind == "metric" else 1.0 - np.eye(m)
+
+
+KINDS = ("any", "symmetric", "one-way", "metric", "line", "0/1")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("m", [1, 2, 3, 4, 5, 8, 11])
+def test_wasserstein_is_that_of_pot(kind, m):
+    cost = ground_cost(kind, np.random.default_rng(m), m)
+    predictions, targets = distributions(m, 60, m)
+    expected = [ot.emd2(q, p, cost) for q, p in zip(predictions, targets, strict=True)]
+    result = wasserstein(predictions, targets, cost)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-14)
+    assert (result >= 0).all()
+
+
+def least_cost(prediction, target, cost):
+    m = len(cost)
+    rows, columns = np.kron(np.eye(m), np.ones(m)), np.kron(np.ones(m), np.eye(m))
+    constraints = np.concatenate([rows, columns]), np.concatenate([prediction, target])
+    return linprog(cost.ravel(), A_eq=constraints[0], b_eq=constraints[1], method="highs").fun
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_wasserstein_is_the_solution_of_its_linear_program(kind):
+    for m in (2, 3, 6):
+        cost = ground_cost(kind, np.random.default_rng(m), m)
+        predictions, targets = distributions(m + 1, 15, m)
+        expected = [least_cost(q, p, cost) for q, p in zip(predictions, targets, strict=True)]
+        np.testing.assert_allclose(wasserstein(predictions, targets, cost), expected, atol=1e-9)
+
+
+def test_wasserstein_on_a_line_is_that_of_scipy():
+    rng = np.random.default_rng(4)
+    places = rng.random(9)
+    cost = np.abs(np.subtract.outer(places, places))
+    predictions, targets = distributions(4, 200, 9)
+    expected = [
+        wasserstein_distance(places, places, q, p)
+        for q, p in zip(predictions, targets, strict=True)
+    ]
+    np.testing.assert_allclose(wasserstein(predictions, targets, cost), expected, atol=1e-14)
+
+
+def test_wasserstein_moves_predicted_mass_to_the_target():
+    cost = np.array([[0, 0.2], [0.9, 0]])
+    assert one(wasserstein, [0, 1], [1, 0], cost) == 0.2
+    assert one(wasserstein, [1, 0], [0, 1], cost) == 0.9
+    assert one(wasserstein, [0.25, 0.75], [0.75, 0.25], cost) == pytest.approx(0.1, abs=1e-15)
+
+
+def test_mass_that_must_not_stay():
+    # Staying costs 1, moving 0.1: a diagonal above 0 makes it better to change places.
+    cost = np.where(np.eye(3) > 0, 1, 0.1)
+    row = [0.2, 0.3, 0.5]
+    assert one(wasserstein, row, row, cost) == pytest.approx(0.1, abs=1e-15)
+
+
+def test_a_way_round_that_is_cheaper_counts_only_where_the_middle_has_mass():
+    # From 2 to 0 costs 1, by way of 1 twice 0.1: the mass that is at 1 moves on, and is replaced.
+    cost = np.array([[0, 0.1, 1], [0.1, 0, 0.1], [1, 0.1, 0]])
+    assert one(wasserstein, [0, 0.5, 0.5], [0.5, 0.5, 0], cost) == pytest.approx(0.1, abs=1e-15)
+    assert one(wasserstein, [0, 0, 1], [1, 0, 0], cost) == 1
+
+
+@pytest.mark.parametrize("kind", ["any", "symmetric", "metric"])
+def test_tiny_masses_and_costs(kind):
+    cost = ground_cost(kind, np.random.default_rng(6), 7)
+    predictions, targets = distributions(6, 50, 7)
+    expected = wasserstein(predictions, targets, cost)
+    for tiny in (1e-16, 1e-100, 1e-310):
+        near = np.where(predictions == 0, tiny, predictions)
+        near /= near.sum(axis=1, keepdims=True)
+        np.testing.assert_allclose(wasserstein(near, targets, cost), expected, atol=1e-14)
+    np.testing.assert_allclose(
+        wasserstein(predictions, targets, cost * 1e-15) * 1e15, expected, rtol=1e-9, atol=1e-12
+    )
+
+
+def test_blocks(monkeypatch):
+    predictions, targets = distributions(8, 101, 5)
+    cost = ground_cost("any", np.random.default_rng(8), 5)
+    functions = [*DISTANCES.values(), lambda q, p: wasserstein(q, p, cost)]
+    whole = [function(predictions, targets) for function in functions]
+    monkeypatch.setattr(soft, "BLOCK_VALUES", 40)
+    for function, expected in zip(functions, whole, strict=True):
+        np.testing.assert_array_equal(function(predictions, targets), expected)
+
+
+@pytest.mark.parametrize(
+    ("kind", "m", "needed"),
+    [("any", 2, False), ("metric", 5, False), ("line", 11, False), ("0/1", 11, False),
+     ("any", 3, True), ("metric", 6, True)],
+)  # fmt: skip
+def test_the_solver_is_asked_only_where_no_closed_form_is_known(monkeypatch, kind, m, needed):
+    monkeypatch.setitem(sys.modules, "ot", None)
+    rng = np.random.default_rng(1)
+    predictions, targets = rng.dirichlet(np.ones(m), (2, 200))
+    cost = ground_cost(kind, rng, m)
+    if needed:
+        with pytest.raises(ImportError, match="pip install POT"):
+            wasserstein(predictions, targets, cost)
+    else:
+        assert (wasserstein(predictions, targets, cost) > 0).all()
+    hard = np.eye(m)[rng.integers(m, size=200)]
+    expected = (targets * cost[hard.argmax(axis=1)]).sum(axis=1)
+    np.testing.assert_allclose(wasserstein(hard, targets, cost), expected, atol=1e-14)
+
+
+# Laws
+
+
+@st.composite
+def rows(draw, m, n=3):
+    """n distributions over m labels, as ratios of small counts or as any numbers."""
+    number = st.integers(0, 4) | st.floats(0, 1)
+    drawn = st.lists(number, min_size=m, max_size=m).filter(lambda row: sum(row) > 1e-3)
+    table = np.array([draw(drawn) for _ in range(n)], dtype=float)
+    return table / table.sum(axis=1, keepdims=True)
+
+
+@st.composite
+def metric_costs(draw, m):
+    """Shortest ways through a complete graph with lengths above 0: every finite metric is one."""
+    lengths = draw(st.lists(st.floats(0.01, 1), min_size=m * m, max_size=m * m))
+    cost = np.array(lengths).reshape(m, m)
+    cost = np.where(np.eye(m) > 0, 0, np.minimum(cost, cost.T))
+    for middle in range(m):
+        cost = np.minimum(cost, cost[:, middle : middle + 1] + cost[middle])
+    return cost
+
+
+@given(st.data(), st.integers(1, 6))
+@settings(max_examples=150, deadline=None)
+def test_symmetry_and_triangle_inequality(data, m):
+    p, q, r = (row[None] for row in data.draw(rows(m)))
+    cost = data.draw(metric_costs(m))
+    symmetric = [manhattan, euclidean, jensen_shannon_divergence, jensen_shannon_distance]
+    distances = {f.__name__: f for f in symmetric}
+    distances["wasserstein"] = lambda q, p: wasserstein(q, p, cost)
+    for name, distance in distances.items():
+        assert distance(p, q) == pytest.approx(distance(q, p), abs=1e-12), name
+        assert (distance(p, q) >= 0).all()
+        assert distance(p, p) == 0
+        if name != "jensen_shannon_divergence":
+            assert distance(p, r) <= distance(p, q) + distance(q, r) + 1e-12, name
+
+
+@given(st.data(), st.integers(1, 6))
+@settings(max_examples=100, deadline=None)
+def test_one_cost_for_all_moves_is_half_the_manhattan_distance(data, m):
+    p, q, _ = (row[None] for row in data.draw(rows(m)))
+    cost = 1.0 - np.eye(m)
+    assert wasserstein(q, p, cost) == pytest.approx(manhattan(q, p) / 2, abs=1e-15)
+    # So it is for a cost that is too near to it to tell, solved in the general way.
+    near = cost + 1e-7 * (np.arange(m) - np.arange(m)[:, None] > 0)
+    assert wasserstein(q, p, near) == pytest.approx(manhattan(q, p) / 2, abs=1e-6)
+
+
+@given(st.data(), st.integers(1, 6))
+@settings(max_examples=100, deadline=None)
+def test_wasserstein_is_0_for_equal_distributions_only(data, m):
+    p, q, _ = (row[None] for row in data.draw(rows(m)))
+    lengths = data.draw(st.lists(st.floats(0.01, 1), min_size=m * m, max_size=m * m))
+    cost = np.where(np.eye(m) > 0, 0, np.array(lengths).reshape(m, m))
+    assert wasserstein(p, p, cost) == 0
+    moved = manhattan(q, p) / 2
+    least, most = cost[~np.eye(m, dtype=bool)].min(initial=1), cost.max()
+    assert least * moved - 1e-14 <= wasserstein(q, p, cost) <= most * moved + 1e-14
+
+
+@given(st.data(), st.integers(2, 6))
+@settings(max_examples=50, deadline=None)
+def test_order_of_labels_and_transposed_costs(data, m):
+    p, q, _ = (row[None] for row in data.draw(rows(m)))
+    lengths = data.draw(st.lists(st.floats(0, 1), min_size=m * m, max_size=m * m))
+    cost = np.array(lengths).reshape(m, m)
+    order = np.array(data.draw(st.permutations(range(m))))
+    value = wasserstein(q, p, cost)
+    assert wasserstein(p, q, cost.T) == pytest.approx(value, abs=1e-13)
+    assert wasserstein(q[:, order], p[:, order], cost[np.ix_(order, order)]) == pytest.approx(
+        value, abs=1e-13
+    )
+    for name, distance in DISTANCES.items():
+        assert distance(q[:, order], p[:, order]) == pytest.approx(distance(q, p), abs=1e-12), name
+
+
+def test_nearly_equal_rows():
+    p = np.array([[0.3, 0.7]])
+    for about in (1e-4, 1e-8, 1e-12, 1e-15):
+        q = p + [[-about, about]]
+        step = q[0, 1] - p[0, 1]
+        expected = step * np.sqrt((1 / 0.3 + 1 / 0.7) / 8)
+        assert jensen_shannon_distance(q, p) == pytest.approx(expected, rel=1e-3, abs=1e-16)
+
+
+def test_cross_entropy_of_certain_rows():
+    certain = np.array([[1.0, 0.0]])
+    value = cross_entropy(certain, certain)
+    assert value == 0
+    assert not np.signbit(value)
+    assert cross_entropy(certain, certain[:, ::-1]) == -np.log(1e-12)
+
+
+def test_subnormal_numbers():
+    tiny = np.array([[0.0, 5 * 5e-324]])
+    for distance in DISTANCES.values():
+        assert np.isfinite(distance(tiny, tiny[:, ::-1])).all()
+
+
+# Arrays that don't fit
+
+
+@pytest.mark.parametrize(
+    ("cost", "message"),
+    [
+        (np.zeros((2, 3)), r"cost: expected shape \(2, 2\), labels by labels; got \(2, 3\)"),
+        ([[0, np.nan], [1, 0]], "cost: values must be finite and not negative"),
+        ([[0, -0.1], [1, 0]], "cost: values must be finite and not negative"),
+    ],
+)
+def test_costs_that_are_refused(cost, message):
+    with pytest.raises(ValueError, match=message):
+        wasserstein([[0.5, 0.5]], [[0.5, 0.5]], cost)
+
+
+def test_arrays_that_are_refused():
+    cost = 1.0 - np.eye(2)
+    with pytest.raises(
+        ValueError, match=r"predictions\[1\]: the sum is 1\.0, that of the target 2"
+    ):
+        wasserstein([[0, 1.0], [0.5, 0.5]], [[1, 0], [1, 1]], cost)
+    with pytest.raises(ValueError, match=r"predictions\[0\]: the sum is nan"):
+        wasserstein([[0, np.nan]], [[1, 0]], cost)
+    for distance in DISTANCES.values():
+        with pytest.raises(ValueError, match=r"one shape .*got \(1, 2\) and \(1, 3\)"):
+            distance([[0.5, 0.5]], [[0.5, 0.5, 0]])
+        with pytest.raises(ValueError, match=r"got \(2,\) and \(2,\)"):
+            distance([0.5, 0.5], [0.5, 0.5])
+
+
+def test_no_examples():
+    nothing = np.zeros((0, 3))
+    for distance in DISTANCES.values():
+        assert distance(nothing, nothing).shape == (0,)
+    assert wasserstein(nothing, nothing, 1.0 - np.eye(3)).shape == (0,)
+
+
+# Reading rows
+
+ROWS = [[0.25, 0.75], [1, 0], [0.5, 0.5]]
+
+
+@pytest.mark.parametrize(
+    "given_rows",
+    [
+        ROWS,
+        tuple(map(tuple, ROWS)),
+        np.array(ROWS),
+        np.array(ROWS, dtype=np.float32),
+        np.array(ROWS, dtype=object),
+        list(np.array(ROWS)),
+        [[np.float32(0.25), np.float64(0.75)], [np.True_, False], [0.5, 0.5]],
+        pd.Series(ROWS),
+        pd.Series(ROWS, index=[5, 6, 7]),
+        pa.array([[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]),
+        pa.chunked_array([[[0.25, 0.75]], [[1.0, 0.0], [0.5, 0.5]]]),
+        (row for row in ROWS),
+        [0.75, 0, 0.5],
+        [0.75, np.int64(0), np.float32(0.5)],
+        np.array([0.75, 0, 0.5]),
+        pd.Series([0.75, 0, 0.5]),
+        pa.array([0.75, 0, 0.5]),
+    ],
+)
+def test_forms_of_rows(given_rows):
+    read = read_distributions(given_rows, "predictions", 2)
+    assert read.dtype == np.float64
+    np.testing.assert_array_equal(read, ROWS)
+
+
+def test_a_datasets_column():
+    import datasets
+
+    data = datasets.Dataset.from_dict({"soft": ROWS, "binary": [0.75, 0.0, 0.5]})
+    for column in ("soft", "binary"):
+        np.testing.assert_array_equal(read_distributions(data[column], "references"), ROWS)
+
+
+def test_single_numbers_are_kept_to_the_digit():
+    numbers = np.random.default_rng(0).random(100)
+    np.testing.assert_array_equal(read_distributions(numbers, "predictions", 2)[:, 1], numbers)
+
+
+def test_counts():
+    counts = [[3, 1, 0], [0, 0, 7], [10**40, 10**40, 0]]
+    expected = [[0.75, 0.25, 0], [0, 0, 1], [0.5, 0.5, 0]]
+    for rows in (counts, np.array(counts, dtype=float)):
+        np.testing.assert_array_equal(
+            read_distributions(rows, "references", 3, normalize_counts=True), expected
+        )
+
+
+def test_float32_rows_sum_to_1():
+    rows = np.random.default_rng(0).dirichlet(np.ones(11), 1000).astype(np.float32)
+    read = read_distributions(rows, "predictions", 11)
+    assert np.abs(read.sum(axis=1) - 1).max() < 1e-15
+    np.testing.assert_allclose(read, rows, rtol=1e-6)
+
+
+def test_no_rows():
+    assert read_distributions([], "predictions").shape == (0, 0)
+    assert read_distributions([], "predictions", 4).shape == (0, 4)
+    assert read_distributions(np.zeros((0, 4)), "predictions").shape == (0, 4)
+
+
+OK = [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([OK, [0.5, 0.6]], r"x\[1\]: the sum is 1\.1; probabilities sum to 1 \(within 1e-06\); for "
+                           "counts pass normalize_counts=True"),
+        ([OK, [0.5, 0.4999985]], r"x\[1\]: the sum is 0\.9999985; "),
+        ([OK, [3, 1]], r"x\[1\]: the sum is 4\.0; .*normalize_counts=True"),
+        ([OK, [1.5, -0.5]], r"x\[1\]: column 1 is -0\.5; probabilities and counts are finite"),
+        ([OK, [float("nan"), 1]], r"x\[1\]: column 0 is nan; probabilities and counts are finite"),
+        ([OK, [float("inf"), 1]], r"x\[1\]: column 0 is inf; probabilities and counts are finite"),
+        ([OK, [10**400, 1]], r"x\[1\]: column 0 is inf; "),
+        ([OK, [0.2, 0.3, 0.5]], r"x\[1\]: 3 values where row 0 has 2; a row has one value a label"),
+        ([OK, []], r"x\[1\]: 0 values where row 0 has 2"),
+        ([[0.2, 0.3, 0.5]], r"x\[0\]: 3 values for 2 labels; a row has one value a label"),
+        (np.ones((2, 3)) / 3, r"x\[0\]: 3 values for 2 labels"),
+        ([OK, 0.5], r"x\[1\]: expected a row of numbers, one value a label; got 0\.5"),
+        ([OK, None], r"x\[1\]: expected a row of numbers, one value a label; got None"),
+        ([OK, {0.5}], r"x\[1\]: expected a row of numbers"),
+        ([OK, "ab"], r"x\[1\]: expected a row of numbers, one value a label; got 'ab'"),
+        ([OK, np.ones((1, 2))], r"x\[1\]: expected a row of numbers"),
+        ([OK, ["0.5", 0.5]], r"x\[1\]: column 0 is '0\.5', not a number"),
+        ([OK, [None, 1]], r"x\[1\]: column 0 is None, not a number"),
+        ([OK, [1j, 1]], r"x\[1\]: column 0 is 1j, not a number"),
+        (pa.array([OK, [None, 1.0]]), r"x\[1\]: column 0 is None, not a number"),
+        (pa.array([OK, None]), r"x\[1\]: expected a row of numbers, one value a label; got None"),
+        (pa.array([0.5, None]), r"x\[1\]: got None among single numbers such as 0\.5"),
+        (np.array([OK, ["a", "b"]]), r"x\[0\]: column 0 is '0\.5', not a number"),
+        ([0.5, 1.25], r"x\[1\]: got 1\.25; a single number is the probability of the second"),
+        ([0.5, -0.25], r"x\[1\]: got -0\.25; "),
+        ([0.5, float("nan")], r"x\[1\]: got nan; "),
+        ([0.5, OK], r"x\[1\]: got \[0\.5, 0\.5\] among single numbers such as 0\.5"),
+        (np.ma.array([OK, OK], mask=[[0, 1], [0, 0]]), "x: a masked array hides values"),
+        (np.zeros((1, 2, 2)), r"x: expected one row of numbers an example; got shape \(1, 2, 2\)"),
+        (np.array(0.5), r"x: expected one row of numbers an example; got shape \(\)"),
+        (0.5, "x: expected a sequence with one distribution an example; got 0.5"),
+        (None, "x: expected a sequence with one distribution an example; got None"),
+        ("ab", "x: expected a sequence with one distribution an example, .* got str"),
+        ({"a": OK}, "x: expected a sequence .* got dict"),
+        (pd.DataFrame([OK]), "x: expected a sequence .* in the order of the labels; got DataFrame"),
+    ],
+)  # fmt: skip
+def test_rows_that_are_refused(rows, message):
+    with pytest.raises(ValueError, match=message):
+        read_distributions(rows, "x", 2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([[3, 1], [0, 0]], r"x\[1\]: the sum is 0\.0; counts need a sum above 0 that a float"),
+        ([[3, 1], [2, -1]], r"x\[1\]: column 1 is -1\.0; probabilities and counts are finite"),
+        ([[3, 1], [1e308, 1e308]], r"x\[1\]: the sum is inf; counts need"),
+        ([3, 1], "x: got single numbers; counts need a row an example, one value a label"),
+    ],
+)  # fmt: skip
+def test_counts_that_are_refused(rows, message):
+    with pytest.raises(ValueError, match=message):
+        read_distributions(rows, "x", 2, normalize_counts=True)
+
+
+def test_single_numbers_are_for_two_labels():
+    with pytest.raises(ValueError, match="x: got single numbers; 3 labels need a row an example"):
+        read_distributions([0.5], "x", 3)

@@ -1,0 +1,402 @@
+"""Intervals, comparisons, sensitivity and threshold curves of the loaded metric."""
+
+import csv
+import functools
+import json
+import threading
+
+import numpy as np
+import pytest
+
+from semantic_f1.inputs.universe import resolve_sets, universe
+from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring import resampling
+from semantic_f1.similarity import label_similarity as similarity
+
+LABELS = ["a", "b", "c", "d"]
+NEAR = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.2, 0.9, 1]])
+AVERAGES = ["samples", "micro", "macro", "weighted", None]
+
+
+def random_sets(seed, n=150):
+    rng = np.random.default_rng(seed)
+    return [list(rng.choice(LABELS, rng.integers(0, 4), replace=False)) for _ in range(n)]
+
+
+PREDICTIONS, REFERENCES, OTHERS = (random_sets(seed) for seed in (1, 2, 3))
+DATA = {"predictions": PREDICTIONS, "references": REFERENCES}
+
+
+@pytest.fixture
+def metric(load):
+    return load(similarity=NEAR, labels=LABELS)
+
+
+def scored_again(metric, draws, average, key):
+    """Scores of resamples the slow way: each of them computed from its examples."""
+    found = []
+    for draw in draws:
+        with metric.notices():
+            result = metric.compute(
+                predictions=[PREDICTIONS[i] for i in draw],
+                references=[REFERENCES[i] for i in draw],
+                average=average,
+            )
+        found.append(result[key])
+    return np.array(found)
+
+
+@pytest.mark.parametrize("average", ["samples", "micro", "weighted", None])
+def test_resamples_score_as_their_examples_do(metric, average):
+    """The sums behind the intervals, read as scores, against scoring every resample anew."""
+    n, seed = len(PREDICTIONS), 7
+    space = universe(LABELS, LABELS, ())
+    sets = []
+    for side in (PREDICTIONS, REFERENCES):
+        flat = [LABELS.index(name) for row in side for name in row]
+        offsets = np.cumsum([0, *map(len, side)])
+        (indices, kept), _ = resolve_sets((None, np.array(flat), offsets), space, "x")
+        sets.append(scoring.LabelSets(indices, kept))
+    pairs = similarity.build(NEAR, LABELS).pairs
+    matrix = scoring.example_counts(*sets, pairs, len(LABELS))
+    sums = resampling.replicates(matrix, 20, seed)
+    scores = scoring.average_scores(scoring.Counts.of(sums, len(LABELS)), average)
+    rng = np.random.default_rng(seed)
+    draws = [rng.integers(n, size=n) for _ in range(20)]
+    for name, values in scores._asdict().items():
+        slow = scored_again(metric, draws, average, f"semantic_{name}")
+        np.testing.assert_allclose(values, slow, rtol=0, atol=1e-12)
+
+
+def test_every_score_gets_two_ends_around_it(metric):
+    plain = metric.compute(**DATA, average=AVERAGES)
+    found = metric.compute(**DATA, average=AVERAGES, n_resamples=300)
+    assert {key: found[key] for key in plain} == plain
+    for key in plain:
+        if key in ("labels", "support"):
+            continue
+        low, score, high = (np.array(found[key + end]) for end in ("_low", "", "_high"))
+        assert (low < score).all(), key
+        assert (score < high).all(), key
+        assert (high - low < 0.35).all(), key
+    assert len(found) == 3 * (len(plain) - 2) + 2
+    json.dumps(found, allow_nan=False)
+
+
+def test_more_confidence_and_fewer_examples_are_wider(metric):
+    def width(data=DATA, **options):
+        found = metric.compute(**data, n_resamples=400, **options)
+        return found["semantic_f1_high"] - found["semantic_f1_low"]
+
+    few = {side: rows[:30] for side, rows in DATA.items()}
+    assert width(confidence_level=0.5) < width() < width(confidence_level=0.99)
+    assert width(few) > 1.5 * width()
+
+
+def test_same_seed_same_numbers_in_batches_and_threads(load, metric):
+    options = {"average": AVERAGES, "n_resamples": 100}
+    direct = metric.compute(**DATA, **options)
+    assert metric.compute(**DATA, **options, seed=1) != direct
+    other = load(similarity=NEAR, labels=LABELS, seed=1)
+    assert other.compute(**DATA, **options) == metric.compute(**DATA, **options, seed=1)
+    for start, stop in ((0, 1), (1, 90), (90, 150)):
+        batch = {side: rows[start:stop] for side, rows in DATA.items()}
+        metric.add_batch(**batch)
+    assert metric.compute(**options) == direct
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append(metric.compute(**DATA, **options)))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [direct] * 4
+
+
+def test_corners_have_answers_and_warnings(metric):
+    options = {"average": AVERAGES, "n_resamples": 50}
+    with metric.notices() as texts:
+        one = metric.compute(predictions=[["a"]], references=[["b"]], **options)
+    assert any("one example says nothing" in text for text in texts)
+    assert one["semantic_f1_samples_low"] == one["semantic_f1_samples"]
+    assert one["semantic_f1_samples_high"] == one["semantic_f1_samples"]
+    with metric.notices() as texts:
+        same = metric.compute(predictions=[["a"]] * 20, references=[["a"]] * 20, **options)
+    assert same["semantic_f1_micro_low"] == same["semantic_f1_micro_high"] == 1
+    assert same["semantic_f1_per_label_high"] == [1, 0, 0, 0]
+    with metric.notices() as texts:
+        rare = metric.compute(
+            predictions=[["a"]] * 20, references=[["a"]] * 18 + [["b"]] * 2, **options
+        )
+    assert any("1 label with a support under 10 (b)" in text for text in texts)
+    for result in (one, same, rare):
+        json.dumps(result, allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"n_resamples": 0}, "n_resamples: expected a whole number, 1 or more; got 0"),
+        ({"n_resamples": 1.5}, "n_resamples: expected a whole number"),
+        ({"n_resamples": True}, "n_resamples: expected a whole number"),
+        ({"seed": -1}, "seed: expected a whole number, 0 or more; got -1"),
+        ({"confidence_level": 95}, "confidence_level: expected a number between 0 and 1; got 95"),
+    ],
+)
+def test_options_that_can_not_be(metric, options, said):
+    with pytest.raises(ValueError, match=said):
+        metric.compute(**DATA, **options)
+
+
+def test_signature_names_the_resampling_only_where_there_is_some(metric):
+    assert "n_resamples" not in metric.signature(seed=3)
+    assert "n_resamples:10|confidence_level:0.9|seed:3|" in metric.signature(
+        n_resamples=10, confidence_level=0.9, seed=3
+    )
+
+
+def test_comparison_of_two_systems(metric):
+    found = metric.compare(PREDICTIONS, OTHERS, REFERENCES, average=AVERAGES, n_resamples=200)
+    a = metric.compute(**DATA, average=AVERAGES)
+    b = metric.compute(predictions=OTHERS, references=REFERENCES, average=AVERAGES)
+    for key in a:
+        if key in ("labels", "support"):
+            continue
+        np.testing.assert_allclose(found[f"{key}_a"], a[key], atol=1e-12)
+        np.testing.assert_allclose(found[f"{key}_b"], b[key], atol=1e-12)
+        np.testing.assert_allclose(found[key], np.subtract(a[key], b[key]), atol=1e-12)
+        assert np.all(np.less_equal(found[f"{key}_low"], found[f"{key}_high"]))
+    points = [metric.pointwise(rows, REFERENCES)["semantic_f1"] for rows in (PREDICTIONS, OTHERS)]
+    difference = np.subtract(*points)
+    assert found["wins"] == int((difference > 1e-12).sum())
+    assert found["losses"] == int((difference < -1e-12).sum())
+    assert found["wins"] + found["ties"] + found["losses"] == len(REFERENCES)
+    json.dumps(found, allow_nan=False)
+
+
+def test_macro_differences_reach_to_the_labels_that_a_resample_has(load):
+    # "d" is gold once, so that a third of the resamples lack it and count it 0 in plain macro.
+    labels = ["a", "b", "c", "d"]
+    rng = np.random.default_rng(1)
+    gold = [[labels[i]] for i in rng.integers(0, 3, 40)] + [["d"]]
+    one = [g if rng.random() < 0.7 else [labels[rng.integers(0, 3)]] for g in gold[:-1]] + [["d"]]
+    two = [g if rng.random() < 0.6 else [labels[rng.integers(0, 3)]] for g in gold[:-1]] + [["a"]]
+    metric = load(similarity="identity", labels=labels, average="macro")
+    found = metric.compare(one, two, gold, n_resamples=400)
+
+    def macro(sums, kept):
+        counts = scoring.Counts.of(sums, 4)
+        f1 = scoring.average_scores(counts, None).f1
+        used = counts.predicted + counts.support > 0
+        return (f1.sum(axis=-1) / (np.maximum(used.sum(axis=-1), 1) if kept else 4))[..., None]
+
+    index = {name: i for i, name in enumerate(labels)}
+    sets = [
+        scoring.LabelSets(np.array([index[x] for (x,) in rows], np.int32), np.arange(42))
+        for rows in (one, two, gold)
+    ]
+    matrices = [
+        scoring.example_counts(system, sets[2], lambda a, b: (a == b) * 1.0, 4)
+        for system in sets[:2]
+    ]
+    plain, kept = (
+        resampling.compare(
+            matrices, functools.partial(macro, kept=kept), n_resamples=400
+        ).difference
+        for kept in (False, True)
+    )
+    assert found["semantic_f1"] == pytest.approx(plain.estimate[0, 0])
+    ends = [(plain.low[0, 0], plain.high[0, 0]), (kept.low[0, 0], kept.high[0, 0])]
+    assert found["semantic_f1_low"] == pytest.approx(min(low for low, _ in ends))
+    assert found["semantic_f1_high"] == pytest.approx(max(high for _, high in ends))
+    assert not np.allclose(*ends)
+    pair = metric.rank({"one": one, "two": two}, gold, n_resamples=400)["pairs"][0]
+    assert [pair["low"], pair["high"]] == [found["semantic_f1_low"], found["semantic_f1_high"]]
+
+
+def test_a_system_against_itself_and_against_the_gold(metric):
+    same = metric.compare(PREDICTIONS, PREDICTIONS, REFERENCES, average=["samples", None])
+    assert same["semantic_f1_samples"] == same["semantic_f1_samples_low"] == 0
+    assert same["semantic_f1_samples_p_value"] == 1
+    assert (same["wins"], same["losses"]) == (0, 0)
+    assert same["label_wins"] == [0] * 4
+    gold = metric.compare(REFERENCES, PREDICTIONS, REFERENCES, average=["samples", None])
+    assert gold["semantic_f1_samples_low"] > 0
+    assert gold["semantic_f1_samples_p_value"] == pytest.approx(1 / 1001)
+    assert gold["losses"] == 0
+    assert gold["label_losses"] == [0] * 4
+    used = [
+        sum(x in p or x in t for p, t in zip(PREDICTIONS, REFERENCES, strict=True)) for x in LABELS
+    ]
+    assert np.add(gold["label_wins"], gold["label_ties"]).tolist() == used
+
+
+def test_ranking_of_several_systems(metric):
+    systems = {"x": PREDICTIONS, "gold": REFERENCES, "y": OTHERS}
+    found = metric.rank(systems, REFERENCES, n_resamples=200)
+    assert found["ranking"][0]["system"] == "gold"
+    assert found["ranking"][0]["rank_low"] == found["ranking"][0]["rank_high"] == 1
+    for row in found["ranking"]:
+        expected = metric.compute(predictions=systems[row["system"]], references=REFERENCES)
+        assert row["semantic_f1"] == pytest.approx(expected["semantic_f1"], abs=1e-12)
+    assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == [
+        ("x", "gold"),
+        ("x", "y"),
+        ("gold", "y"),
+    ]
+    # Holm: the least of three p-values counts three times, the greatest once at least.
+    p = sorted((pair["p_value"], pair["p_adjusted"]) for pair in found["pairs"])
+    assert p[0][1] == pytest.approx(min(1, 3 * p[0][0]))
+    assert p[2][1] == pytest.approx(max(p[2][0], p[1][1]))
+    json.dumps(found, allow_nan=False)
+    with pytest.raises(ValueError, match="average must be one of samples"):
+        metric.rank(systems, REFERENCES, average=None)
+    with pytest.raises(ValueError, match="a mapping of two names or more"):
+        metric.rank({"x": PREDICTIONS}, REFERENCES)
+
+
+def test_sensitivity_scores_each_system_under_each_alternative(metric):
+    systems = {"x": PREDICTIONS, "y": OTHERS}
+    found = metric.sensitivity(
+        systems, REFERENCES, {"cubed": NEAR**3}, average="micro", distances=True
+    )
+    names = [row["name"] for row in found["alternatives"]]
+    assert names[:3] == ["custom", "cubed", "identity"]
+    assert [name for name in names if name.startswith("mixture")] == [
+        f"mixture alpha={alpha}" for alpha in (0.8, 0.6, 0.4, 0.2)
+    ]
+    assert "rows permuted" in names
+    assert "power 3" in names
+    assert "beta 2" in names
+    rows = {row["name"]: row for row in found["alternatives"]}
+    for name, table in (("custom", NEAR), ("cubed", NEAR**3), ("power 3", NEAR**3)):
+        for system, predictions in systems.items():
+            expected = metric.compute(
+                predictions=predictions, references=REFERENCES, average="micro", similarity=table
+            )
+            assert rows[name]["scores"][system] == expected["semantic_f1"]
+    assert rows["custom"]["kendall_tau"] == 1
+    json.dumps(found, allow_nan=False)
+
+
+def test_sensitivity_says_which_systems_change_places(metric):
+    """One label right and one far off, against two near misses: hard F1 prefers the first."""
+    systems = {"exact": [["a", "c"]] * 10, "near": [["b", "d"]] * 10}
+    gold = [["a", "b"]] * 10
+    near = np.eye(4)
+    near[0, 1] = near[1, 0] = near[3, 1] = near[1, 3] = near[3, 0] = near[0, 3] = 0.99
+    found = metric.sensitivity(systems, gold, similarity=near, perturb=False)
+    assert found["alternatives"][0]["ranks"] == {"exact": 2, "near": 1}
+    assert found["alternatives"][1]["ranks"] == {"exact": 1.5, "near": 1.5}
+    systems["near"] = [["d"]] * 10
+    found = metric.sensitivity(systems, gold, similarity=near, perturb=False)
+    assert found["verdict"].startswith("Not stable: 'near' is above 'exact' under 'custom'")
+    assert "'identity'" in found["verdict"]
+
+
+def test_sensitivity_tells_that_the_correlation_matrix_is_nearly_constant(load, root):
+    with open(root / "examples" / "goemotions_test.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    predicted, gold = ([json.loads(row[x]) for row in rows] for x in ("predictions", "references"))
+    metric = load(similarity="goemotions")
+    labels = metric.similarity.load("goemotions").labels
+    n = len(gold)
+    systems = {"classifier": predicted, "everything": [labels] * n, "nothing": [[]] * n}
+    with metric.notices():
+        found = metric.sensitivity(systems, gold, ["goemotions-ekman"], perturb=False)
+    assert found["remarks"] == [
+        "goemotions: The similarity is nearly constant (0.4644 to 0.5512 off the diagonal): any "
+        "guess earns about 0.49, so how many labels a system predicts, and when it predicts none, "
+        "decides more than which ones."
+    ]
+    # Predicting everything beats predicting nothing under it, and loses under the others.
+    ranks = {row["name"]: row["ranks"] for row in found["alternatives"]}
+    assert ranks["goemotions"] == {"classifier": 1, "everything": 2, "nothing": 3}
+    assert ranks["goemotions-ekman"] == {"classifier": 1, "everything": 3, "nothing": 2}
+    assert ranks["identity"] == {"classifier": 1, "everything": 3, "nothing": 2}
+    assert found["verdict"].startswith("Not stable: 'everything' is above 'nothing'")
+
+
+def test_threshold_curve_equals_compute_at_each_threshold(load):
+    metric = load("multilabel", similarity=NEAR, labels=LABELS)
+    rng = np.random.default_rng(5)
+    scores, gold = rng.random((80, 4)), rng.integers(0, 2, (80, 4))
+    found = metric.threshold_curve(scores, gold, average=["samples", "micro"])
+    assert found["thresholds"] == pytest.approx(np.arange(0.05, 0.96, 0.05))
+    for kind, options in (("semantic", {}), ("hard", {"similarity": "identity"})):
+        for average in ("samples", "micro"):
+            curve = [
+                metric.compute(
+                    predictions=scores, references=gold, threshold=t, average=average, **options
+                )["semantic_f1"]
+                for t in found["thresholds"]
+            ]
+            key = f"{kind}_f1_{average}"
+            assert found[key] == curve
+            best = int(np.argmax(curve))
+            assert found["best"][key] == {
+                "threshold": found["thresholds"][best],
+                "score": curve[best],
+            }
+            steps = np.abs(np.diff(curve)).mean() / np.ptp(curve)
+            assert found["smoothness"][key] == pytest.approx(steps)
+    json.dumps(found, allow_nan=False)
+
+
+def test_threshold_curve_on_the_papers_grid_and_a_constant_curve(load):
+    metric = load("multilabel", similarity="identity", labels=["a", "b"])
+    grid = np.arange(1, 10) / 10
+    found = metric.threshold_curve([[1.0, 0.0]], [[1, 0]], thresholds=grid)
+    assert found["thresholds"] == grid.tolist()
+    assert found["semantic_f1"] == [1.0] * 9
+    assert found["monotonicity"]["semantic_f1"] == found["smoothness"]["semantic_f1"] == 0
+    falling = metric.threshold_curve([[0.3, 0.6]], [[1, 1]], thresholds=[0.2, 0.5, 0.7])
+    assert falling["semantic_f1"] == pytest.approx([1, 2 / 3, 0])
+    assert falling["monotonicity"]["semantic_f1"] == 1
+
+
+def test_threshold_curve_refuses_what_it_can_not_draw(load, metric):
+    with pytest.raises(ValueError, match="multilabel"):
+        metric.threshold_curve([["a"]], [["a"]])
+    multilabel = load("multilabel", similarity="identity", labels=["a", "b"])
+    data = [[0.5, 0.5]], [[1, 0]]
+    with pytest.raises(ValueError, match="rising order"):
+        multilabel.threshold_curve(*data, thresholds=[0.5, 0.4])
+    with pytest.raises(ValueError, match="thresholds="):
+        multilabel.threshold_curve(*data, threshold=0.5)
+    with pytest.raises(ValueError, match="per label"):
+        multilabel.threshold_curve(*data, average=None)
+
+
+def test_an_example_of_weight_0_is_never_drawn(metric):
+    weights = [1] * 75 + [0] * 75
+    half = {side: rows[:75] for side, rows in DATA.items()}
+    options = {"average": AVERAGES, "n_resamples": 50}
+    found = metric.compute(**DATA, **options, sample_weight=weights)
+    assert found == metric.compute(**half, **options)
+
+
+def test_macro_s_interval_holds_the_score(load):
+    # Thirty labels, each gold once and predicted once, rightly: a resample lacks a third of them.
+    labels = [f"label {i}" for i in range(30)]
+    rows = [[label] for label in labels]
+    metric = load(similarity="identity", labels=labels, average="macro")
+    with metric.notices():
+        found = metric.compute(predictions=rows[:1] + rows[:29], references=rows, n_resamples=200)
+        pair = metric.compare(rows[:1] + rows[:29], rows, rows, n_resamples=200)
+    for key in ("semantic_f1", "semantic_precision", "semantic_recall"):
+        assert found[f"{key}_low"] <= found[key] <= found[f"{key}_high"]
+        assert pair[f"{key}_low"] <= pair[key] <= pair[f"{key}_high"]
+
+
+def test_tables_of_very_many_labels_are_refused(load):
+    labels = [str(i) for i in range(2_001)]
+    metric = load(similarity="identity", labels=labels)
+    message = "of up to 2,000; there are 2,001; pass labels="
+    with pytest.raises(ValueError, match=f"confusion: makes tables of labels by labels, {message}"):
+        metric.confusion([["1"]], [["2"]])
+    with pytest.raises(ValueError, match=f"sensitivity: makes tables .*, {message}"):
+        metric.sensitivity({"a": [["1"]]}, [["2"]])
+    assert metric.confusion([["1"]], [["2"]], labels=["1", "2"])["predicted"][0] == [0, 0, 1]

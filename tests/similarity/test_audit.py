@@ -1,0 +1,636 @@
+"""The audit: numbers by hand and by brute force, and its warnings on good and bad matrices."""
+
+import itertools
+import json
+import math
+
+import numpy as np
+import pytest
+from brute_force import pointwise
+from hypothesis import given
+from hypothesis import strategies as st
+
+from semantic_f1.comparisons import statistics as sensitivity
+from semantic_f1.similarity import audit as module
+from semantic_f1.similarity import label_similarity as similarity
+from semantic_f1.similarity.audit import (
+    ASSOCIATION,
+    BELOW_ONE,
+    BETTER_THAN_EXACT,
+    CONSTANT,
+    CROSS_GROUP,
+    DENSE,
+    HUBS,
+    SAME,
+)
+from semantic_f1.similarity.audit import audit_table as audit
+from semantic_f1.similarity.builders.hierarchies import from_groups, from_hierarchy
+from semantic_f1.similarity.builders.points import (
+    from_correlations,
+    from_embeddings,
+    from_points,
+    from_training_label_sets,
+)
+from semantic_f1.similarity.builders.ratings import from_ratings
+from semantic_f1.similarity.matrices import MATRICES
+
+BUNDLED = sorted(MATRICES)
+ABC = ["a", "b", "c"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def handed_in():
+    similarity.register(MATRICES, audit=audit)
+
+
+def values_of(name):
+    return np.array(MATRICES[name]["values"])
+
+
+def of_bundled(name, **options):
+    return similarity.load(name).audit(**options)
+
+
+def names(m):
+    return [f"label {i}" for i in range(m)]
+
+
+def starts(found):
+    """Which of the module's messages the warnings begin with."""
+    known = (CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT, HUBS, SAME)
+    told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
+    assert len(set(told)) == len(told)
+    return set(told)
+
+
+def refusal(call, *arguments, **options):
+    with pytest.raises(ValueError) as caught:
+        call(*arguments, **options)
+    message = str(caught.value)
+    assert message.isprintable(), "one line of plain text"
+    return message
+
+
+def two_rings(apart=0.2, each=24):
+    """Points on two unit circles, one above the other (appendix F.3), and their groups."""
+    angles = 2 * np.pi * np.arange(each) / each
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    points = np.vstack([np.column_stack([circle, np.full(each, z)]) for z in (0, apart)])
+    labels = [f"{ring}{i}" for ring in "pq" for i in range(each)]
+    return points, labels, {label: label[0] for label in labels}
+
+
+# --- Warnings ---
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("goemotions", {CONSTANT, DENSE, ASSOCIATION}),
+        ("goemotions-ekman", set()),
+        ("mfrc", {DENSE, ASSOCIATION}),
+        ("plutchik", {DENSE, SAME}),
+    ],
+)
+def test_warnings_on_the_bundled(name, expected):
+    assert starts(of_bundled(name)) == expected
+
+
+def test_the_texts_of_the_warnings():
+    assert of_bundled("goemotions").warnings == (
+        "nearly constant: cannot tell near from far; set size and abstention decide (off the "
+        "diagonal 0.4644 to 0.5512)",
+        "dense: over-prediction is cheap (mean 0.4928; a system that outputs every label scores "
+        "0.6769, hard F1 0.0714)",
+        "associative source: check that near labels are interchangeable",
+    )
+    assert of_bundled("plutchik").warnings[1] == (
+        "scored as one label (pessimism and sadness, trust and admiration: 1 both ways)"
+    )
+
+
+def test_the_deceptive_euclidean_of_two_rings():
+    points, labels, groups = two_rings()
+    deceptive = similarity.build(**from_points(points, labels))
+    found = deceptive.audit(groups=groups)
+    assert starts(found) == {DENSE, CROSS_GROUP}
+    # On the other ring .2 away, the neighbor on the same one 2 sin(7.5 degrees).
+    chord = 2 * math.sin(math.pi / 24)
+    assert len(found.cross_group) == 48
+    label, other, across, within = found.cross_group[0]
+    assert (label, other) == ("p0", "q0")
+    assert across == pytest.approx(1 / 1.2)
+    assert within == pytest.approx(1 / (1 + chord))
+    assert found.warnings[-1] == (
+        "cross-cluster pairs above within-cluster ones (the most similar label is in another "
+        "cluster for 48 of 48, given clusters; 'p0': 'q0' 0.8333, within 0.7930)"
+    )
+    # Clusters that are found can't tell: they mix the rings.
+    assert CROSS_GROUP not in starts(deceptive.audit())
+    # Rings far apart do not deceive.
+    points, *_ = two_rings(apart=3)
+    honest = similarity.build(**from_points(points, labels)).audit(groups=groups)
+    assert CROSS_GROUP not in starts(honest)
+    assert honest.cross_group == ()
+    assert honest.between_mean < 0.26 < honest.within_mean
+
+
+def test_constant_and_identity():
+    half = np.where(np.eye(6, dtype=bool), 1, 0.5)
+    found = audit(half, names(6))
+    assert starts(found) == {CONSTANT, DENSE}
+    assert (found.clusters, found.hubs) == (tuple((label,) for label in names(6)), ())
+    hard = similarity.identity(names(6)).audit()
+    assert hard.warnings == ()
+    assert (hard.density, hard.mean, hard.metric) == (0, 0, True)
+    assert [probe["f1"] for probe in hard.probes] == [probe["hard_f1"] for probe in hard.probes]
+
+
+def test_permuted_rows_and_noise():
+    permuted = sensitivity.permuted_rows(values_of("goemotions-ekman"), seed=0).values
+    labels = MATRICES["goemotions-ekman"]["labels"]
+    found = audit(permuted, labels)
+    assert BETTER_THAN_EXACT in starts(found)
+    assert not found.symmetric
+    assert not found.unit_diagonal
+    groups = {label: label for label in labels}
+    for cluster in of_bundled("goemotions-ekman").clusters:
+        groups.update(dict.fromkeys(cluster, cluster[0]))
+    assert CROSS_GROUP not in starts(of_bundled("goemotions-ekman", groups=groups))
+    assert CROSS_GROUP in starts(audit(permuted, labels, groups=groups))
+    little, much = sensitivity.mixtures(values_of("goemotions-ekman"), alphas=(0.8, 0.2))
+    assert CROSS_GROUP not in starts(audit(little.values, labels, groups=groups))
+    assert {CROSS_GROUP, DENSE} <= starts(audit(much.values, labels, groups=groups))
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_nearly_constant_is_what_the_sensitivity_says(name):
+    for table in (
+        values_of(name),
+        values_of(name) ** 0.1,
+        0.9 + values_of(name) / 10,
+        np.eye(4),
+        np.eye(2),
+        np.array([[1, 0.4], [0.5, 1]]),
+        np.array([[1, 0.4], [0.55, 1]]),
+        np.ones((1, 1)),
+    ):
+        told = CONSTANT in starts(audit(table, names(len(table))))
+        assert told == (len(table) >= 3 and bool(sensitivity.constancy(table)))
+
+
+@pytest.mark.parametrize(("mean", "warned"), [(0.3333, False), (0.3334, True)])
+@pytest.mark.parametrize("m", [3, 30])
+def test_dense_is_where_every_label_earns_half(m, mean, warned):
+    """Half of the pairs 2 * mean, the others 0: the mean decides, however many labels."""
+    upper = np.triu_indices(m, 1)
+    rng = np.random.default_rng(0)
+    rest = rng.permutation(len(upper[0]) + len(upper[0]) % 2)[: len(upper[0])] % 2 * 2 * mean
+    table = np.zeros((m, m))
+    table[upper] = rest * mean / rest.mean()
+    table += table.T + np.eye(m)
+    found = audit(table, names(m))
+    assert found.mean == pytest.approx(mean)
+    assert (DENSE in starts(found)) == warned
+    if m == 30:
+        assert found.probes[0]["precision"] == pytest.approx((1 + 29 * mean) / 30)
+
+
+def test_associative_sources():
+    rows = np.random.default_rng(0).integers(0, 2, (30, 3))
+    told = [
+        from_correlations(np.eye(3), ABC),
+        from_training_label_sets(rows, ABC),
+        from_embeddings(np.eye(3), ABC),
+        {"source": "Co-occurrence in news"},
+        {"title": "Word vectors of label names"},
+        {"source": "GloVe 6B, 300 dimensions"},
+        {"source": "word2vec, Google News"},
+        {"derivation": "Cosine similarity of the names, mapped by (1 + cos) / 2."},
+        {"source": "Vectors of words from fastText"},
+    ]
+    silent = [
+        from_points([0, 1, 5], ABC),
+        from_hierarchy({"root": ABC}),
+        from_groups([dict.fromkeys(ABC, 1)]),
+        from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
+        {"caveats": ["Not a matter of correlation."]},
+        {"source": None},
+        {"source": "Fits of gloves", "derivation": "(1 + cos(difference of the angles)) / 2"},
+        {},
+    ]
+    for expected, cards in ((True, told), (False, silent)):
+        for card in cards:
+            assert (ASSOCIATION in starts(audit(np.eye(3), ABC, card))) == expected
+            assert ASSOCIATION in starts(audit(np.eye(3), ABC, card, associative=True))
+            assert ASSOCIATION not in starts(audit(np.eye(3), ABC, card, associative=False))
+
+
+def test_a_label_near_everything():
+    table = np.full((6, 6), 0.1)
+    table[2] = table[:, 2] = 0.8
+    np.fill_diagonal(table, 1)
+    found = audit(table, names(6))
+    assert found.hubs == ("label 2",)
+    assert found.warnings[-1] == "near everything (label 2)"
+    assert found.mean_similarity["label 2"] == pytest.approx(0.8)
+    assert found.mean_similarity["label 0"] == pytest.approx((0.8 + 4 * 0.1) / 5)
+    assert all(not of_bundled(name).hubs for name in BUNDLED)
+
+
+# --- Numbers ---
+
+TABLE = np.array([[1, 0.5, 0.25], [0.125, 0.9, 0], [0.3, 0.1, 1.0]])
+
+
+def test_numbers_by_hand():
+    found = audit(TABLE, ABC)
+    assert found.symmetric is False
+    assert found.asymmetry == ("a", "b", 0.5, 0.125)
+    assert found.unit_diagonal is False
+    assert found.lowest_diagonal == ("b", 0.9)
+    off = [0.5, 0.25, 0.125, 0, 0.3, 0.1]
+    assert found.density == pytest.approx(5 / 6)
+    assert (found.minimum, found.maximum) == (0, 0.5)
+    assert found.mean == pytest.approx(np.mean(off))
+    assert found.deviation == pytest.approx(np.std(off))
+    assert found.mean_similarity == pytest.approx(
+        {"a": (0.5 + 0.25 + 0.125 + 0.3) / 4, "b": 0.725 / 4, "c": 0.65 / 4}
+    )
+    assert found.nearest == {
+        "a": (("b", 0.5), ("c", 0.25)),
+        "b": (("a", 0.125), ("c", 0)),
+        "c": (("a", 0.3), ("b", 0.1)),
+    }
+    assert found.metric is False
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_numbers_of_the_bundled_are_those_of_facts_and_nearest(name):
+    loaded, found = similarity.load(name), of_bundled(name, neighbors=4)
+    facts = loaded.facts()
+    for key in ("symmetric", "unit_diagonal", "minimum", "maximum", "density"):
+        assert getattr(found, key) == facts[key]
+    assert found.mean == pytest.approx(facts["mean"])
+    assert list(found.coincide) == facts["coincide"]
+    assert {label: list(near) for label, near in found.nearest.items()} == {
+        label: loaded.nearest(label, 4) for label in loaded.labels
+    }
+    for key in ("title", "source", "citation", "derivation", "population"):
+        assert getattr(found, key) == MATRICES[name][key]
+    assert list(found.caveats) == MATRICES[name]["caveats"]
+
+
+def test_clusters_of_the_bundled():
+    groups = {}
+    for label, row in zip(
+        MATRICES["goemotions-ekman"]["labels"], values_of("goemotions-ekman"), strict=True
+    ):
+        groups.setdefault(tuple(row >= 2 / 3), []).append(label)
+    expected = sorted(groups.values(), key=lambda labels: (-len(labels), labels))
+    assert [list(cluster) for cluster in of_bundled("goemotions-ekman").clusters] == expected
+    assert of_bundled("goemotions-ekman").within_mean == pytest.approx(2 / 3)
+    assert of_bundled("plutchik").clusters == (
+        ("joy", "love", "trust", "admiration"),
+        ("anger", "disgust"),
+        ("anticipation", "optimism"),
+        ("fear", "surprise"),
+        ("pessimism", "sadness"),
+    )
+    assert of_bundled("mfrc").clusters[0] == ("Loyalty", "Authority")
+
+
+def test_average_linkage_is_scipys():
+    from scipy.cluster.hierarchy import average, fcluster
+    from scipy.spatial.distance import squareform
+
+    rng = np.random.default_rng(0)
+    for m in (3, 10, *[40] * 20):
+        # Clouds that overlap: clusters of several sizes are joined.
+        points = rng.normal(size=(m, 2)) + 4 * rng.integers(0, 3, (m, 1))
+        table = from_points(points, names(m), beta=0.1)["values"]
+        found = audit(table, names(m))
+        near = (found.mean + found.maximum) / 2
+        joined = fcluster(average(squareform(1 - table, checks=False)), 1 - near, "distance")
+        expected = {frozenset(np.flatnonzero(joined == k).tolist()) for k in set(joined.tolist())}
+        place = {label: index for index, label in enumerate(names(m))}
+        got = {frozenset(place[label] for label in cluster) for cluster in found.clusters}
+        assert got == expected
+
+
+def test_given_groups():
+    found = audit(TABLE, ABC, groups={"b": 1, "a": 2, "c": 1})
+    assert (found.grouping, found.clusters) == ("given", (("b", "c"), ("a",)))
+    assert found.within_mean == pytest.approx((0 + 0.1) / 2)
+    assert found.between_mean == pytest.approx((0.5 + 0.25 + 0.125 + 0.3) / 4)
+    assert found.cross_group == (("b", "a", 0.125, 0), ("c", "a", 0.3, 0.1))
+    assert found.order == ("b", "c", "a")
+    assert CROSS_GROUP in starts(found)
+
+
+@pytest.mark.parametrize(("crossing", "warned"), [(1, False), (2, True)])
+def test_cross_group_pairs_from_a_tenth_up(crossing, warned):
+    """Twenty labels in ten pairs; the first ones are nearer to a label that is alone."""
+    labels = names(21)
+    table = np.full((21, 21), 0.1)
+    for i in range(0, 20, 2):
+        table[i, i + 1] = table[i + 1, i] = 0.5
+    table[:crossing, 20] = table[20, :crossing] = 0.6
+    np.fill_diagonal(table, 1)
+    groups = {label: i // 2 for i, label in enumerate(labels)}
+    found = audit(table, labels, groups=groups)
+    assert [one[:2] for one in found.cross_group] == [
+        (label, "label 20") for label in labels[:crossing]
+    ]
+    assert (CROSS_GROUP in starts(found)) == warned
+
+
+def by_hand_triangles(table):
+    m, d = len(table), 1 - table
+    excess = {
+        (a, b, c): d[a, c] - d[a, b] - d[b, c] for a, b, c in itertools.permutations(range(m), 3)
+    }
+    return sum(value > 1e-9 for value in excess.values()) / len(excess), max(excess.values())
+
+
+@given(st.integers(0, 10_000), st.integers(3, 7), st.booleans())
+def test_triangles_by_brute_force(seed, m, symmetric):
+    table = np.random.default_rng(seed).random((m, m)) ** 3
+    if symmetric:
+        table = (table + table.T) / 2
+        np.fill_diagonal(table, 1)
+    found = audit(table, names(m))
+    share, excess = by_hand_triangles(table)
+    assert found.triangles_violated == pytest.approx(share)
+    if share:
+        a, b, c, straight, around = found.worst_triangle
+        assert straight - around == pytest.approx(excess)
+        i, j, k = (names(m).index(label) for label in (a, b, c))
+        assert straight == pytest.approx(1 - table[i, k])
+        assert around == pytest.approx(2 - table[i, j] - table[j, k])
+    else:
+        assert found.worst_triangle is None
+    assert not (found.metric and (share or not symmetric))
+
+
+def test_what_is_a_metric():
+    points = np.random.default_rng(0).normal(size=(12, 2))
+    assert audit(from_points(points, names(12))["values"], names(12)).metric
+    assert of_bundled("goemotions-ekman").metric
+    wheel = of_bundled("plutchik")
+    assert not wheel.metric
+    assert wheel.triangles_violated == pytest.approx(by_hand_triangles(values_of("plutchik"))[0])
+    # Two labels at one point: no triangle is violated, and yet it is none.
+    same = audit(from_points([0, 0, 1], ABC)["values"], ABC)
+    assert (same.triangles_violated, same.metric) == (0, False)
+    assert audit(np.array([[1, 0.5], [0.5, 1]]), ["a", "b"]).metric
+    assert not audit(np.array([[1, 1.0], [0.5, 1]]), ["a", "b"]).metric
+
+
+def test_near_duplicates():
+    table = np.eye(4)
+    table[0, 1], table[1, 0] = 0.97, 0.95
+    table[0, 2], table[2, 0] = 0.99, 0.94
+    table[2, 3] = table[3, 2] = 1
+    found = audit(table, list("abcd"))
+    assert found.near_duplicates == (("a", "b", 0.95),)
+    assert found.coincide == (("c", "d"),)
+    table[1, 2] = table[2, 1] = 0.96
+    assert audit(table, list("abcd")).near_duplicates == (("b", "c", 0.96), ("a", "b", 0.95))
+    assert len(of_bundled("plutchik").near_duplicates) == 5
+
+
+def test_an_exact_match_that_is_not_the_best():
+    table = TABLE.copy()
+    assert BETTER_THAN_EXACT not in starts(audit(table, ABC))
+    table[1, 0] = 0.95
+    found = audit(table, ABC)
+    assert "an exact match is not the best match (for 1 of 3 labels, such as 'b')" in found.warnings
+
+
+def test_a_diagonal_below_1_is_told():
+    found = audit(TABLE, ABC)
+    said = "a perfect system cannot reach 1 (diagonal below 1 for 1 of 3 labels, least 0.9 for 'b')"
+    assert found.warnings == (said,)
+    table = 0.5 * np.eye(3)
+    table[2, 2] = 0.25
+    assert "below 1 for 3 of 3 labels, least 0.25 for 'c')" in audit(table, ABC).warnings[0]
+    assert audit(np.eye(3) * (1 - 1e-12), ABC).warnings == ()
+    assert all(BELOW_ONE not in starts(of_bundled(name)) for name in BUNDLED)
+
+
+@pytest.mark.parametrize(("m", "warned"), [(2, False), (3, True)])
+def test_near_and_far_take_three_labels(m, warned):
+    table = np.where(np.eye(m, dtype=bool), 1, 0.2)
+    assert (CONSTANT in starts(audit(table, names(m)))) == warned
+
+
+def test_every_label_against_labels_of_unlike_means():
+    """The mean precision follows from the mean; the F1 is lower where labels differ."""
+    table = np.eye(4)
+    table[:2, :2] = 1
+    table[2:, 2:] = 1
+    every = audit(table, names(4)).probes[0]
+    assert audit(table, names(4)).mean == pytest.approx(1 / 3)
+    assert every["precision"] == pytest.approx((1 + 3 * (1 / 3)) / 4)
+    skewed = np.eye(4)
+    skewed[:3, :3] = 2 / 3
+    np.fill_diagonal(skewed, 1)
+    found = audit(skewed, names(4))
+    assert found.mean == pytest.approx(module.DENSE_MEAN)
+    assert found.probes[0]["precision"] == pytest.approx(0.5)
+    assert found.probes[0]["f1"] < 2 * 0.5 / 1.5
+
+
+# --- The probe ---
+
+
+def by_hand_probe(table, predicted, gold):
+    soft, hard = (
+        np.mean([pointwise(predicted, one, dict(np.ndenumerate(S))) for one in gold], axis=0)
+        for S in (table, np.eye(len(table)))
+    )
+    precision, recall, f1 = soft
+    return [f1, precision, recall, hard[2]]
+
+
+def numbers(probe):
+    return [probe[key] for key in ("f1", "precision", "recall", "hard_f1")]
+
+
+def test_the_probe_by_hand():
+    every, hub, two = audit(TABLE, ABC).probes
+    assert [probe["predictor"] for probe in (every, hub, two)] == (
+        ["every label", "the best hub", "the 2 best hubs"]
+    )
+    assert [probe["labels"] for probe in (every, hub, two)] == [3, 1, 2]
+    # Every label against {a}, {b}, {c}: precision the columns' means, recall the rows' maxima.
+    assert every["precision"] == pytest.approx((1.425 + 1.5 + 1.25) / 9)
+    assert every["recall"] == pytest.approx((1 + 0.9 + 1) / 3)
+    assert every["hard_f1"] == pytest.approx(0.5)
+    # a is the best hub: precision 1, .5, .25; recall 1, .125, .3.
+    assert hub["precision"] == pytest.approx(1.75 / 3)
+    assert hub["recall"] == pytest.approx(1.425 / 3)
+    assert hub["f1"] == pytest.approx((1 + 0.2 + 0.15 / 0.55) / 3)
+    assert hub["hard_f1"] == pytest.approx(1 / 3)
+
+
+@given(st.integers(0, 10_000), st.integers(2, 6))
+def test_the_probe_by_brute_force(seed, m):
+    rng = np.random.default_rng(seed)
+    table, labels = rng.random((m, m)), names(m)
+    gold = [np.flatnonzero(rng.random(m) < 0.4).tolist() for _ in range(12)]
+    written = [[labels[i] for i in one] or ["neutral"] for one in gold]
+    found = audit(table, labels, gold=written, none_labels=["neutral"], hubs=m)
+    assert found.probe_gold == "12 gold sets"
+    assert len(found.probes) == m
+    by_mean = sorted(range(m), key=lambda i: -found.mean_similarity[labels[i]])
+    for k, probe in enumerate(found.probes):
+        predicted = list(range(m)) if k == 0 else by_mean[:k]
+        assert numbers(probe) == pytest.approx(by_hand_probe(table, predicted, gold))
+    singles = audit(table, labels).probes[0]
+    expected = by_hand_probe(table, list(range(m)), [[i] for i in range(m)])
+    assert numbers(singles) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_the_probe_is_what_the_metric_scores(load, name):
+    labels = list(MATRICES[name]["labels"])
+    rng = np.random.default_rng(0)
+    gold = [list(rng.choice(labels, size=k, replace=False)) for k in (1, 2, 3, 1, 2)]
+    metric = load(similarity=name)
+    every, hub, *_ = of_bundled(name, gold=gold).probes
+    mean = of_bundled(name).mean_similarity
+    for probe, predicted in ((every, labels), (hub, [max(mean, key=mean.get)])):
+        result = metric.compute(predictions=[predicted] * 5, references=gold)
+        assert numbers(probe)[:3] == pytest.approx(
+            [result[f"semantic_{key}"] for key in ("f1", "precision", "recall")]
+        )
+        hard = metric.compute(
+            predictions=[predicted] * 5, references=gold, similarity="identity", labels=labels
+        )
+        assert probe["hard_f1"] == pytest.approx(hard["semantic_f1"])
+
+
+# --- The report ---
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_dict_of_it_is_plain(name):
+    found = of_bundled(name)
+    content = found.to_dict()
+    assert json.loads(json.dumps(content, allow_nan=False)) == content
+    assert sorted(content["order"]) == sorted(MATRICES[name]["labels"])
+    assert [label for cluster in content["clusters"] for label in cluster] == content["order"]
+    assert set(content["mean_similarity"]) == set(content["order"])
+    assert set(content) == set(module.Audit.__dataclass_fields__) | {"order"}
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_it_prints_the_five_points(name):
+    found = of_bundled(name)
+    text = str(found)
+    assert repr(found) == text
+    lines = text.splitlines()
+    assert lines[0] == f"Audit of {name!r}, {len(found.labels)} labels"
+    points = [line for line in lines if line.startswith("(")]
+    assert points == [
+        "(i) Source and population",
+        "(ii) Symmetry and diagonal",
+        "(iii) Values",
+        "(iv) Rankings under alternatives",
+        "(v) Consequences of taking near labels for each other",
+    ]
+    assert max(map(len, lines)) <= 100
+    flat = " ".join(text.split())
+    for part in (*found.warnings, *found.caveats, found.source, found.population):
+        assert " ".join(part.split()) in flat
+    assert all(f"{label}: " in text for label in found.labels)
+
+
+def test_it_prints_what_is_missing():
+    text = str(audit(TABLE, ABC))
+    for key in ("title", "source", "derivation", "population"):
+        assert f"  {key}: missing\n" in text
+    assert "  not known: the card has neither caveats nor evidence that " in text
+    assert "Warning: a perfect system cannot reach 1 (" in text
+    assert "No warnings" in str(audit(np.eye(3), ABC))
+    assert "  not symmetric: S[a, b] = 0.5000, S[b, a] = 0.1250\n" in text
+    assert "  diagonal from 0.9000 (b)\n" in text
+    single = str(audit(np.ones((1, 1)), ["a"]))
+    assert "  one label: there is nothing off the diagonal\n" in single
+    assert json.dumps(audit(np.ones((1, 1)), ["a"]).to_dict())
+
+
+def test_it_shortens_long_lists():
+    found = audit(np.random.default_rng(0).random((80, 80)), names(80))
+    text = str(found)
+    assert f"label {module.SHOWN - 1}: " in text
+    assert "  ... see to_dict()\n" in text
+    assert len(found.to_dict()["nearest"]) == 80
+
+
+@pytest.mark.parametrize("caveats", ["One.", ["One."], ("One.",)])
+def test_caveats_in_any_form(caveats):
+    assert audit(TABLE, ABC, {"caveats": caveats}).caveats == ("One.",)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"groups": {"a": 1, "b": 1}}, "groups: 'c' has no group (1 such names)"),
+        ({"groups": {"a": 1, "b": 1, "c": None}}, "groups: 'c' has no group (1 such names)"),
+        ({"groups": dict.fromkeys("abcd", 1)}, "groups: 'd' is no label (1 such names)"),
+        ({"groups": ["a"]}, "groups: expected a mapping label -> group; got list"),
+        ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
+        ({"gold": []}, "gold: at least one set is needed; got none"),
+        ({"gold": [1]}, "gold: expected a collection of names; row 0 is 1"),
+        ({"gold": ["a", None]}, "gold: expected a collection of names; row 1 is None"),
+        ({"gold": [{"a": 1}]}, "gold: expected a collection of names; row 0 is {'a': 1}"),
+        ({"gold": [["a", ["b"]]]}, "gold: expected a collection of names; row 0 is ['a', ['b']]"),
+        ({"gold": "abc"}, "gold: expected a list of label sets; got str"),
+        ({"gold": {"a": ["b"]}}, "gold: expected a list of label sets; got dict"),
+        ({"gold": 3}, "gold: expected a list of label sets; got int"),
+        (
+            {"groups": {"a": np.array([1, 2]), "b": 1, "c": 1}},
+            "groups: expected a name or number as the group of 'a'; got ndarray",
+        ),
+        (
+            {"groups": {"a": 1, "b": [1], "c": 1}},
+            "groups: expected a name or number as the group of 'b'; got list",
+        ),
+        ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
+        ({"hubs": 1.5}, "hubs: expected a whole number from 1 up; got 1.5"),
+        ({"hubs": True}, "hubs: expected a whole number from 1 up; got True"),
+    ],
+)
+def test_what_is_refused(options, said):
+    assert refusal(audit, TABLE, ABC, **options) == said
+
+
+def test_more_labels_than_it_takes():
+    m = module.MAX_LABELS + 1
+    said = f"labels: an audit takes up to {m - 1}; got {m}"
+    assert refusal(audit, np.zeros((m, m)), names(m)) == said
+    # Refused before the table is read.
+    assert refusal(audit, "no table", names(m)) == said
+
+
+def test_the_table_stays_as_it_is():
+    before = TABLE.copy()
+    audit(TABLE, ABC, gold=["a"], groups=dict.fromkeys(ABC, 1))
+    assert np.array_equal(TABLE, before)
+
+
+@pytest.mark.parametrize(
+    ("caveats", "shown"),
+    [
+        ("one", ("one",)),
+        (["one", 2], ("one", "2")),
+        (3, ("3",)),
+        (None, ()),
+        ({"a": 1}, ("{'a': 1}",)),
+    ],
+)
+def test_caveats_of_any_form_are_shown(caveats, shown):
+    assert audit(np.eye(2), ["a", "b"], {"caveats": caveats}).caveats == shown

@@ -1,0 +1,1015 @@
+"""Builders: exact values, oracles, the bundled matrices made again, and what is refused."""
+
+import csv
+import inspect
+import itertools
+import json
+import math
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.spatial.distance import cdist
+
+from semantic_f1.similarity import label_similarity as similarity
+from semantic_f1.similarity.builders.hierarchies import from_groups, from_hierarchy
+from semantic_f1.similarity.builders.points import (
+    from_correlations,
+    from_distances,
+    from_embeddings,
+    from_points,
+    from_training_label_sets,
+)
+from semantic_f1.similarity.builders.ratings import calibrate, from_ratings
+from semantic_f1.similarity.matrices import MATRICES
+
+ABC = ["a", "b", "c"]
+BUILDERS = (
+    from_points,
+    from_distances,
+    from_embeddings,
+    from_correlations,
+    from_training_label_sets,
+    from_hierarchy,
+    from_groups,
+    from_ratings,
+    calibrate,
+)
+# How each is called on three labels.
+CALLS = {
+    from_points: (([0, 1, 3], ABC), {}),
+    from_distances: (([[0, 1, 2], [1, 0, 1], [2, 1, 0]], ABC), {}),
+    from_embeddings: (([[1, 0], [0, 1], [1, 1]], ABC), {}),
+    from_correlations: ((np.eye(3), ABC), {}),
+    from_training_label_sets: (([["a"], ["b"], ["c"]],), {}),
+    from_hierarchy: (({"root": ABC},), {}),
+    from_groups: (([{"a": 1, "b": 1, "c": 2}],), {}),
+    from_ratings: (([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)],), {"scale": (0, 1)}),
+    calibrate: (
+        ([[0, 1, 2], [1, 0, 1], [2, 1, 0]], ABC),
+        {"ratings": [("a", "b", 1), ("a", "c", 0)], "scale": (0, 1)},
+    ),
+}
+
+
+def off(content):
+    """Values above the diagonal, of a table that must be symmetric with a unit diagonal."""
+    values = np.asarray(content.values)
+    assert np.array_equal(values, values.T)
+    assert (np.diagonal(values) == 1).all()
+    return values[np.triu_indices(len(values), 1)].tolist()
+
+
+def made(content):
+    return content
+
+
+def refusal(call, *arguments, **options):
+    with pytest.raises(ValueError) as caught:
+        call(*arguments, **options)
+    message = str(caught.value)
+    assert message.isprintable(), "one line of plain text"
+    return message
+
+
+# --- What all have in common ---
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_each_returns_arguments_of_build(builder):
+    arguments, options = CALLS[builder]
+    card = {"source": "made up", "population": "nobody", "caveats": ["none"], "title": "T"}
+    content = builder(*arguments, **options, name="mine", none_labels=["neutral"], **card)
+    assert set(content) == {"values", "labels", "name", "none_labels", "derivation", *card}
+    built = made(content)
+    assert (built.name, built.labels, built.none_labels) == ("mine", tuple(ABC), ("neutral",))
+    assert {key: built.card[key] for key in card} == card
+    assert built.card.card["derivation"].endswith(".")
+    assert (np.diagonal(built.values) == 1).all()
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_each_is_documented(builder):
+    text = inspect.getdoc(builder)
+    assert all(part in text for part in ("Parameters\n----", "Returns\n----", "Raises\n----"))
+    for name in inspect.signature(builder).parameters:
+        assert name in text
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_each_refuses_to_have_its_derivation_written(builder):
+    arguments, options = CALLS[builder]
+    with pytest.raises(TypeError, match="derivation"):
+        builder(*arguments, **options, derivation="by hand")
+
+
+TABULAR = (
+    (from_points, [0, 1, 3]),
+    (from_distances, np.zeros((3, 3))),
+    (from_embeddings, np.eye(3)),
+    (from_correlations, np.eye(3)),
+    (from_training_label_sets, np.eye(3, dtype=int)),
+)
+
+
+@pytest.mark.parametrize(("builder", "data"), TABULAR)
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        (None, "labels: expected a list of names; got None beside numbers without names"),
+        ("abc", "labels: expected a list of names; got 'abc'"),
+        (["a", "b", "a"], "labels: names must be distinct; 'a' is repeated"),
+        (["a", "b", 3], "labels: every name must be a string; got 3"),
+        ([], "labels: at least one name is needed; got none"),
+        (["a", "b"], None),
+        (["a", "b", "c", "d"], None),
+    ],
+)
+def test_names_of_tables(builder, data, labels, said):
+    message = refusal(builder, data, labels)
+    assert message == said if said else "expected" in message and str(len(labels)) in message
+
+
+@pytest.mark.parametrize("builder", [from_points, from_distances, from_embeddings])
+@pytest.mark.parametrize(
+    "data", [[["a", "b"], ["c", "d"]], [[1, 2], [3]], [[1, {}], [0, 1]], [[True, False]] * 2]
+)
+def test_what_is_no_table_of_numbers(builder, data):
+    argument = next(iter(inspect.signature(builder).parameters))
+    said = f"{argument}: expected a table of numbers with rows of one length"
+    assert refusal(builder, data, ["a", "b"]) == said
+
+
+# --- Points ---
+
+
+def test_points_3_4_5():
+    points = {"a": (0, 0), "b": (3, 4)}
+    # Manhattan 7, Euclidean 5, order 3 the cube root of 27 + 64, largest difference 4.
+    for p, d in ((1, 7), (2, 5), (3, 91 ** (1 / 3)), (math.inf, 4)):
+        assert off(from_points(points, p=p)) == pytest.approx([1 / (1 + d)], abs=1e-12)
+        assert off(from_points(points, p=p, beta=0.5)) == pytest.approx([2 / (2 + d)], abs=1e-12)
+    assert from_points(points).card["derivation"] == (
+        "Euclidean distance d between points of 2 coordinates, mapped by 1 / (1 + d)."
+    )
+    assert "order 3 d" in from_points(points, p=3, beta=0.25).card["derivation"]
+    assert "1 / (1 + 0.25 d)" in from_points(points, p=3, beta=0.25).card["derivation"]
+
+
+@pytest.mark.parametrize(("p", "metric"), [(1, "cityblock"), (2, "euclidean"), (3.5, "minkowski")])
+def test_points_are_scipys_distances(p, metric):
+    points = np.random.default_rng(0).normal(size=(30, 5))
+    options = {"p": p} if metric == "minkowski" else {}
+    expected = 1 / (1 + 0.7 * cdist(points, points, metric, **options))
+    content = from_points(points, [str(i) for i in range(30)], p=p, beta=0.7)
+    assert np.abs(content.values - expected).max() < 1e-12
+
+
+def test_points_on_a_line_and_where_they_coincide():
+    content = from_points({"low": 0, "mid": 1, "also mid": 1, "high": 3})
+    assert off(content) == [0.5, 0.5, 0.25, 1, round(1 / 3, 12), round(1 / 3, 12)]
+    assert from_points([0, 1, 1, 3], content.labels).values.tolist() == (content.values.tolist())
+
+
+def test_points_of_a_frame_and_a_choice_of_labels():
+    frame = pd.DataFrame({"valence": [0, 3, 9], "arousal": [0, 4, 9]}, index=ABC)
+    points = dict(zip(ABC, frame.to_numpy(), strict=True))
+    for data in (frame, points):
+        content = from_points(data, ["b", "a"])
+        assert content.labels == ["b", "a"]
+        assert off(content) == [round(1 / 6, 12)]
+        assert "'x'" in refusal(from_points, data, ["a", "x"])
+
+
+def test_points_huge_and_tiny():
+    tiny, huge = [[0, 0], [3e-200, 4e-200]], [[0, 0], [3e200, 4e200]]
+    assert off(from_points(tiny, ["a", "b"], beta=1e200)) == [round(1 / 6, 12)]
+    assert off(from_points(huge, ["a", "b"], beta=1e-200)) == [round(1 / 6, 12)]
+    assert off(from_points(tiny, ["a", "b"], beta=1e200, p=50)) == pytest.approx([0.2], abs=1e-6)
+    far = refusal(from_points, [-1e308, 1e308], ["a", "b"])
+    assert far.startswith("points: too far apart; ('a', 'b') is inf")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "said"),
+    [
+        (([0, math.nan], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
+        (([0, math.inf], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
+        (([0, None], ["a", "b"]), {}, "points: expected a table of numbers"),
+        (({"a": [0, 1], "b": [1]},), {}, "points: not 2 numbers as the first has; 'b'"),
+        (([[], []], ["a", "b"]), {}, "points: expected one row a label, 2, with at least one"),
+        (([0, 1], ["a", "b"]), {"p": 0.5}, "p: expected a number from 1 to inf; got 0.5"),
+        (([0, 1], ["a", "b"]), {"p": math.nan}, "p: expected a number from 1 to inf; got nan"),
+        (([0, 1], ["a", "b"]), {"p": "2"}, "p: expected a number from 1 to inf; got '2'"),
+        (([0, 1], ["a", "b"]), {"beta": 0}, "beta: expected a finite number above 0; got 0"),
+        (([0, 1], ["a", "b"]), {"beta": math.inf}, "beta: expected a finite number above 0"),
+        (([0, 1], ["a", "b"]), {"beta": True}, "beta: expected a finite number above 0; got True"),
+    ],
+)
+def test_points_refused(arguments, options, said):
+    assert refusal(from_points, *arguments, **options).startswith(said)
+
+
+# --- Distances ---
+
+
+def test_distances():
+    table = [[0, 1, math.inf], [3, 0, 0], [math.inf, 0, 0]]
+    content = from_distances(table, ABC, beta=0.5)
+    expected = [[1, round(2 / 3, 12), 0], [0.4, 1, 1], [0, 1, 1]]
+    assert content.values.tolist() == expected
+    assert content.card["derivation"] == (
+        "Given distances d, mapped by 1 / (1 + 0.5 d). 2 infinite distances give 0."
+    )
+    frame = pd.DataFrame(table, ABC, ABC).loc[["c", "a", "b"]]
+    assert from_distances(frame, beta=0.5).values.tolist() == expected
+    assert from_distances(frame, ["b", "a"], beta=0.5).values.tolist() == [
+        [1, 0.4],
+        [round(2 / 3, 12), 1],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (-1, "distances: values must be at least 0; ('a', 'b') is -1.0 (1 such values)"),
+        (math.nan, "distances: a value is missing; ('a', 'b') is nan"),
+        (None, "distances: a value is missing; ('a', 'b') is nan"),
+    ],
+)
+def test_distances_refused(value, said):
+    assert refusal(from_distances, [[0, value], [1, 0]], ["a", "b"]).startswith(said)
+
+
+def test_distances_of_other_shapes():
+    assert refusal(from_distances, [[0, 1], [1, 2]], ["a", "b"]) == (
+        "distances: the diagonal must be 0; ('b', 'b') is 2.0 (1 such values)"
+    )
+    assert "2 x 2; got shape (2, 1)" in refusal(from_distances, [[0], [0]], ["a", "b"])
+    frame = pd.DataFrame(np.zeros((2, 2)), ["a", "b"], ["a", "c"])
+    assert "rows 'a', 'b', columns 'a', 'c'" in refusal(from_distances, frame)
+
+
+# --- Embeddings ---
+
+
+def test_embeddings_at_known_angles():
+    vectors = {"a": [2, 0], "b": [0, 0.5], "c": [-3, 0], "d": [1, 1], "e": [7, 0]}
+    near = round((1 + math.sqrt(0.5)) / 2, 12)
+    far = round((1 - math.sqrt(0.5)) / 2, 12)
+    assert off(from_embeddings(vectors)) == [0.5, 0, near, 1, 0.5, near, 0.5, far, 0, near]
+    squared = off(from_embeddings(vectors, power=2))
+    assert squared == pytest.approx([0.25, 0, near**2, 1, 0.25, near**2, 0.25, far**2, 0, near**2])
+    assert from_embeddings(vectors, power=3).card["derivation"] == (
+        "Cosine of label embeddings of 2 dimensions, mapped by (1 + cos) / 2, to the power 3."
+    )
+
+
+def test_embeddings_huge_and_tiny():
+    vectors = [[1e-200, 0], [1e-200, 1e-200], [1e200, 1e200]]
+    near = round((1 + math.sqrt(0.5)) / 2, 12)
+    assert off(from_embeddings(vectors, ABC)) == [near, near, 1]
+
+
+@given(st.integers(0, 10_000), st.integers(1, 40), st.integers(2, 12))
+def test_embeddings_are_similarities(seed, d, m):
+    vectors = np.random.default_rng(seed).normal(size=(m, d))
+    values = off(from_embeddings(vectors, [str(i) for i in range(m)]))
+    assert min(values) >= 0 and max(values) <= 1
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    expected = ((1 + unit @ unit.T) / 2)[np.triu_indices(m, 1)]
+    assert np.allclose(values, expected, rtol=0, atol=1e-11)
+
+
+def test_embeddings_refused():
+    said = "vectors: a vector of zeros has no direction; 'b'"
+    assert refusal(from_embeddings, {"a": [1, 2], "b": [0, 0]}) == said
+    assert "finite; 'a'" in refusal(from_embeddings, [[math.nan, 1]], ["a"])
+    for power in (0, -1, math.nan, "2"):
+        assert refusal(from_embeddings, [[1]], ["a"], power=power).startswith("power: expected")
+
+
+# --- Correlations ---
+
+
+def test_correlations():
+    table = [[1, 0.5, -1], [0.5, 1, 0], [-1, 0, 1]]
+    assert off(from_correlations(table, ABC)) == [0.75, 0, 0.5]
+
+
+def test_correlations_of_a_frame():
+    data = pd.DataFrame(np.random.default_rng(0).normal(size=(50, 3)), columns=ABC)
+    expected = (1 + np.corrcoef(data.to_numpy(), rowvar=False)) / 2
+    content = from_correlations(data.corr(), source="noise")
+    assert content.labels == ABC
+    assert np.abs(content.values - expected).max() < 1e-12
+
+
+def test_rounding_errors_of_correlations_are_removed():
+    noise = 5e-7
+    table = [
+        [1 + noise, -1 - noise, 0.4],
+        [-1, 1 - noise, 1 + noise],
+        [0.4 + noise, 1, 1],
+    ]
+    assert off(from_correlations(table, ABC)) == pytest.approx([0, 0.7, 1], abs=1e-6)
+    assert from_correlations(table, ABC).values.max() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({(0, 1): 1.5, (1, 0): 1.5}, "correlations: values must lie in [-1, 1]; ('a', 'b') is 1.5"),
+        ({(0, 1): -1.1, (1, 0): -1.1}, "correlations: values must lie in [-1, 1]"),
+        ({(0, 1): math.nan}, "correlations: a value is missing; leave out labels that never vary"),
+        ({(1, 1): 0.9}, "correlations: the diagonal must be 1; ('b', 'b') is 0.9"),
+        ({(0, 1): 0.5}, "correlations: the table must be symmetric; ('a', 'b') is 0.5"),
+    ],
+)
+def test_correlations_refused(change, said):
+    table = np.eye(2)
+    for cell, value in change.items():
+        table[cell] = value
+    assert refusal(from_correlations, table, ["a", "b"]).startswith(said)
+
+
+# --- Training label sets ---
+
+
+def test_training_label_sets_by_hand():
+    # a and b: together 1 of 4, each 2 of 4: r = (4 - 4) / 4 = 0. a and c: c is where a is not.
+    sets = [["a", "b"], ["a"], ["b", "c"], ["c", "c"]]
+    content = from_training_label_sets(sets)
+    assert content.labels == ABC
+    assert off(content) == [0.5, 0, 0.5]
+    assert content.card["derivation"] == (
+        "Pearson correlation r of the 0/1 columns of each two labels over 4 examples outside the "
+        "evaluation set (co-annotation), mapped by (1 + r) / 2."
+    )
+
+
+def test_training_label_sets_in_all_forms():
+    rng = np.random.default_rng(0)
+    rows = (rng.random((60, 3)) < 0.4).astype(int)
+    sets = [[label for label, cell in zip(ABC, row, strict=True) if cell] for row in rows]
+    expected = (1 + np.corrcoef(rows, rowvar=False)) / 2
+    frame = pd.DataFrame(rows, columns=ABC)
+    neutral = frame.assign(neutral=1 - rows.max(axis=1))
+    with_neutral = [names or ["neutral"] for names in sets]
+    column = np.empty(60, dtype=object)
+    column[:] = sets
+    contents = [
+        from_training_label_sets(sets),
+        from_training_label_sets([set(names) for names in sets], ABC),
+        from_training_label_sets(pd.Series(sets), ABC),
+        from_training_label_sets(column, ABC),
+        from_training_label_sets(with_neutral, none_labels=["neutral"]),
+        from_training_label_sets(rows, ABC),
+        from_training_label_sets(rows.tolist(), ABC),
+        from_training_label_sets(rows.astype(bool), ABC),
+        from_training_label_sets(rows.astype(float), ABC),
+        from_training_label_sets(frame),
+        from_training_label_sets(neutral, none_labels=["neutral"]),
+    ]
+    for content in contents:
+        assert content.labels == ABC
+        assert np.abs(content.values - expected).max() < 1e-12
+        off(content)
+    assert from_training_label_sets(frame, ["c", "a"]).labels == ["c", "a"]
+    strings = from_training_label_sets(["a", "b", "c", "a"])
+    assert strings.values.tolist() == (
+        from_training_label_sets([["a"], ["b"], ["c"], ["a"]]).values.tolist()
+    )
+
+
+def test_training_label_sets_beyond_a_block(monkeypatch):
+    monkeypatch.setattr("builders._BLOCK_ROWS", 7)
+    rows = (np.random.default_rng(1).random((100, 4)) < 0.5).astype(int)
+    content = from_training_label_sets(rows, list("abcd"))
+    assert np.allclose(content.values, (1 + np.corrcoef(rows, rowvar=False)) / 2, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (([["a"], ["a", "b"]], ["a", "b"]), "none of the 2 examples, or in all of them, has no "),
+        (([["a"], ["b"]], ABC), "has no correlation; 'c'"),
+        (([["a"], ["x"]], ["a", "b"]), "row 1 has 'x', which is not among labels or none_labels"),
+        (([["a"], 3], ABC), "row 1 is 3"),
+        (([["a"], None], ABC), "row 1 is None"),
+        (([["a"], ["b", 3]],), "row 1 is ['b', 3]"),
+        (([[0, 1, 2]], ABC), "rows of 0 and 1 with 3 columns"),
+        (([[0, 1], [1]], ["a", "b"]), "rows of 0 and 1 with 2 columns"),
+        ((np.array([["0", "1"]]), ["a", "b"]), "rows of 0 and 1 with 2 columns"),
+        (([1, 0, 1], ABC), "rows of 0 and 1 with 3 columns"),
+        ((pd.DataFrame({"a": [0, 1]}), ["a", "b"]), "has nothing for 'b'"),
+        (([],), "labels: at least one name is needed"),
+    ],
+)
+def test_training_label_sets_refused(arguments, said):
+    assert said in refusal(from_training_label_sets, *arguments)
+
+
+# --- Hierarchies ---
+
+MUSIC = {"music": {"rock": ["punk", "metal"], "jazz": {}, "classical": None}}
+MUSIC_EDGES = [
+    ("music", "rock"),
+    ("rock", "punk"),
+    ("rock", "metal"),
+    ("music", "jazz"),
+    ("music", "classical"),
+]
+
+
+def test_hierarchy_by_hand():
+    content = from_hierarchy(MUSIC)
+    assert content.labels == ["punk", "metal", "jazz", "classical"]
+    # Edges between: punk and metal 2, from either to the others 3, jazz and classical 2.
+    third, quarter = round(1 / 3, 12), 0.25
+    assert off(content) == [third, quarter, quarter, quarter, quarter, third]
+    assert content.card["derivation"] == (
+        "Shortest path d in a hierarchy of 6 nodes and 5 edges, edges taken in both directions, "
+        "mapped by 1 / (1 + d)."
+    )
+    assert off(from_hierarchy(MUSIC, ["jazz", "rock", "music"], beta=2)) == [
+        0.2,
+        third,
+        third,
+    ]
+    assert from_hierarchy(MUSIC, "all").labels == (
+        ["music", "rock", "punk", "metal", "jazz", "classical"]
+    )
+
+
+def test_hierarchy_in_all_forms():
+    nx = pytest.importorskip("networkx")
+    expected = from_hierarchy(MUSIC).fingerprint
+    graph = nx.DiGraph(MUSIC_EDGES)
+    for tree in (MUSIC_EDGES, [(*edge, 1) for edge in MUSIC_EDGES], graph, iter(MUSIC_EDGES)):
+        assert from_hierarchy(tree).fingerprint == expected
+    undirected = nx.Graph(MUSIC_EDGES)
+    labels = from_hierarchy(MUSIC).labels
+    assert from_hierarchy(undirected, labels).fingerprint == expected
+    assert "an undirected graph has no leaves" in refusal(from_hierarchy, undirected)
+
+
+def test_hierarchy_weights_and_a_shorter_way_around():
+    edges = [("r", "a", 5), ("r", "b", 0.5), ("b", "a", 1.5), ("b", "c", 0)]
+    # r to a: 5 straight, 2 by way of b; b and c are one place.
+    content = from_hierarchy(edges, ["r", "a", "b", "c"])
+    third, two_thirds = round(1 / 3, 12), round(2 / 3, 12)
+    assert off(content) == [third, two_thirds, two_thirds, 0.4, 0.4, 1]
+
+
+def test_hierarchy_weights_of_a_graph():
+    nx = pytest.importorskip("networkx")
+    graph = nx.DiGraph()
+    graph.add_edge("r", "a", weight=3, cost=1)
+    graph.add_edge("r", "b")
+    graph.add_node("alone")
+    assert off(from_hierarchy(graph, ["a", "b"])) == [0.2]
+    assert off(from_hierarchy(graph, ["a", "b"], weight="cost")) == [round(1 / 3, 12)]
+    content = from_hierarchy(graph)
+    assert content.labels == ["a", "b", "alone"]
+    assert off(content) == [0.2, 0, 0]
+    assert content.card["derivation"].endswith(" 2 pairs that no path connects: 0.")
+
+
+def test_hierarchy_of_several_roots():
+    content = from_hierarchy({"x": ["a", "b"], "y": ["c"]})
+    assert content.labels == ABC
+    assert off(content) == [round(1 / 3, 12), 0, 0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_hierarchy_is_networkx_shortest_paths(seed):
+    nx = pytest.importorskip("networkx")
+    graph = nx.gnp_random_graph(25, 0.08, seed=seed)
+    graph = nx.relabel_nodes(graph, str)
+    rng = np.random.default_rng(seed)
+    for _, _, data in graph.edges(data=True):
+        data["weight"] = float(rng.integers(0, 10)) / 3
+    content = from_hierarchy(graph, "all", beta=0.5)
+    lengths = dict(nx.all_pairs_dijkstra_path_length(graph))
+    for (i, a), (j, b) in itertools.product(enumerate(content.labels), repeat=2):
+        expected = 1 / (1 + 0.5 * lengths[a].get(b, math.inf))
+        assert content.values[i, j] == pytest.approx(expected, abs=1e-12)
+    off(content)
+
+
+def test_hierarchy_deeper_than_the_stack():
+    depth = sys.getrecursionlimit() * 2
+    tree = {"leaf": {}}
+    for level in range(depth):
+        tree = {f"level {level}": tree}
+    content = from_hierarchy(tree, ["leaf", f"level {depth - 1}"])
+    assert off(content) == [round(1 / (1 + depth), 12)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "said"),
+    [
+        (({"r": {"a": {}, "b": {"a": {}}}},), {}, "tree: 'a' stands at two places"),
+        (({"r": "ab"},), {}, "tree: the children of 'r' must be a mapping or a list of names"),
+        (({"r": 3},), {}, "tree: the children of 'r' must be a mapping or a list of names"),
+        ((MUSIC, ["punk", "ska"]), {}, "labels: 'ska' is no node of the hierarchy"),
+        ((MUSIC, "leafs"), {}, "labels: expected a list of names; got 'leafs'"),
+        ((MUSIC, ["punk", "punk"]), {}, "labels: names must be distinct; 'punk' is repeated"),
+        (({},), {}, "tree: it has no nodes"),
+        (([],), {}, "tree: it has no nodes"),
+        (([("a", "a")],), {}, "tree: an edge leads from 'a' to itself"),
+        (([("a", "b", -1)],), {}, "tree: weights must be finite and at least 0; that of 'a', 'b'"),
+        (([("a", "b", math.nan)],), {}, "tree: weights must be finite and at least 0"),
+        (([("a", "b", math.inf)],), {}, "tree: weights must be finite and at least 0"),
+        (([("a", "b", "1")],), {}, "tree: weights must be finite and at least 0"),
+        (([("a", "b", 1), ("b", "a", 2)],), {}, "tree: the edge between 'b' and 'a' has two"),
+        (([("a",)],), {}, "tree: expected nested mappings, a networkx graph, or edges"),
+        ((["ab"],), {}, "tree: expected nested mappings, a networkx graph, or edges"),
+        ((3,), {}, "tree: expected nested mappings, a networkx graph, or edges"),
+        (([(1, 2)],), {}, "tree: every name must be a string; got 1"),
+        (([("a", ["b"])],), {}, "tree: every name must be a string; got ['b']"),
+        (({"a": [["b"]]},), {}, "tree: every name must be a string; got ['b']"),
+        (({None: ["a"]},), {}, "tree: every name must be a string; got None"),
+        (({"a": b"bc"},), {}, "tree: the children of 'a' must be a mapping or a list of names"),
+        (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
+        (({"r": ["a", {"a": ["b"]}]},), {}, "tree: 'a' stands at two places"),
+        (({"r": ["a", "a"]},), {}, "tree: 'a' stands at two places"),
+        (([{"a": ["b"], "c": ["d"]}],), {}, "tree: expected nested mappings, a networkx graph"),
+        (([{"a", "b"}],), {}, "tree: expected nested mappings, a networkx graph"),
+        (({"a": ["b"], "b": ["a"]},), {}, "tree: 'b' stands at two places"),
+        ((MUSIC,), {"beta": 10**400}, "beta: expected a finite number above 0; got 1000"),
+        ((MUSIC,), {"beta": -1}, "beta: expected a finite number above 0; got -1"),
+    ],
+)
+def test_hierarchy_refused(arguments, options, said):
+    assert refusal(from_hierarchy, *arguments, **options).startswith(said)
+
+
+# --- Groups ---
+
+
+def test_groups_by_hand():
+    fine = {"a": 1, "b": 1, "c": 2, "d": 3}
+    coarse = {"a": "x", "b": "x", "c": "x", "d": "y"}
+    content = from_groups([fine, coarse])
+    assert off(content) == [2 / 3, 1 / 3, 0, 1 / 3, 0, 0]
+    named = from_groups({"fine": fine, "coarse": coarse}, ["d", "b", "a"], values=[0.9, 0.2])
+    assert off(named) == [0, 0, 0.9]
+    assert named.card["derivation"] == (
+        "1 for the same label, 0.9 in the same group at level 'fine', 0.2 in the same group at "
+        "level 'coarse' and at none before it, otherwise 0."
+    )
+    assert off(from_groups([coarse])) == [0.5, 0.5, 0, 0.5, 0, 0]
+
+
+def test_groups_that_are_not_nested():
+    """a and c share the coarse level only, b and c the fine one only."""
+    content = from_groups([{"a": 1, "b": 2, "c": 2}, {"a": "x", "b": "y", "c": "x"}])
+    assert off(content) == [0, 1 / 3, 2 / 3]
+
+
+@pytest.mark.parametrize(
+    ("levels", "options", "said"),
+    [
+        ([], {}, "levels: expected a list of mappings"),
+        (3, {}, "levels: expected a list of mappings"),
+        ({"a": "x", "b": "y"}, {}, "levels: expected a list of mappings"),
+        ([{"a": 1, "b": 1}, {"a": 1}], {}, "levels: 'b' has no group at level 2"),
+        ([{"a": 1, "b": None}], {}, "levels: 'b' has no group at level 1"),
+        ([{"a": 1, "b": math.nan}], {}, "levels: 'b' has no group at level 1"),
+        ([{"a": 1}], {"labels": ["a", "z"]}, "levels: 'z' has no group at level 1"),
+        ([{"a": 1}], {"values": [0.5, 0.2]}, "values: expected 1 number from 1 to 0"),
+        ([{"a": 1}, {"a": 1, "b": 1}], {}, "levels: 'b' has no group at level 1"),
+        ([{"a": 1}], {"values": 0.5j}, "values: expected 1 number from 1 to 0"),
+        ([{"a": 1}], {"values": [1.5]}, "values: expected 1 number from 1 to 0"),
+        ([{"a": 1}], {"values": [-0.5]}, "values: expected 1 number from 1 to 0"),
+        ([{"a": 1}], {"values": [math.nan]}, "values: expected 1 number from 1 to 0"),
+        ([{"a": 1}], {"values": ["1"]}, "values: expected 1 number from 1 to 0"),
+        ([{"a": 1}, {"a": 1}], {"values": [0.2, 0.5]}, "values: expected 2 numbers from 1 to 0"),
+    ],
+)
+def test_groups_refused(levels, options, said):
+    assert refusal(from_groups, levels, **options).startswith(said)
+
+
+# --- Ratings ---
+
+
+def test_ratings_by_hand():
+    ratings = [("a", "b", 7), ("b", "a", 4), ("a", "c", 1), ("c", "b", 4)]
+    content = from_ratings(ratings, scale=(1, 7))
+    assert content.labels == ABC
+    assert off(content) == [0.75, 0, 0.5]
+    assert content.card["derivation"] == (
+        "Mean of 4 ratings of 3 pairs on a scale from 1 (not similar) to 7 (the same), mapped to "
+        "[0, 1]."
+    )
+    means = {("a", "b"): 5.5, ("a", "c"): 1, ("b", "c"): 4}
+    assert off(from_ratings(means, scale=(1, 7))) == [0.75, 0, 0.5]
+    # Ratings of dissimilarity.
+    unlike = [(a, b, 8 - rating) for a, b, rating in ratings]
+    assert off(from_ratings(unlike, scale=(7, 1))) == [0.75, 0, 0.5]
+    assert off(from_ratings(ratings, ["c", "a", "b"], scale=(1, 7))) == [0, 0.5, 0.75]
+
+
+@pytest.mark.parametrize(("missing", "value"), [("mean", 0.5), ("minimum", 0.25), ("zero", 0)])
+def test_missing_pairs_by_a_named_rule(missing, value):
+    ratings = [("a", "b", 75), ("a", "c", 25)]
+    content = from_ratings(ratings, scale=(0, 100), missing=missing)
+    assert off(content) == [0.75, 0.25, value]
+    assert content.card["derivation"].endswith(
+        f"1 pair without a rating: filled in by the rule {missing!r}, {value:g}."
+    )
+
+
+def test_missing_pairs_are_counted_and_named():
+    message = refusal(from_ratings, [("a", "b", 1)], list("abcd"), scale=(0, 1))
+    assert message.startswith("ratings: 5 of 6 pairs have none, such as ('a', 'c'), ('a', 'd'), ")
+    assert message.endswith("by missing='mean', 'minimum' or 'zero'")
+
+
+@pytest.mark.parametrize(
+    ("ratings", "options", "said"),
+    [
+        ([("a", "b", 8)], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is 8"),
+        ([("a", "b", math.nan)], {}, "ratings: must lie on the scale from 1 to 7"),
+        ([("a", "b", "5")], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is '5'"),
+        ([("a", "b", True)], {}, "ratings: must lie on the scale from 1 to 7"),
+        ([("a", "a", 7)], {}, "ratings: 'a' is rated against itself; the diagonal is 1"),
+        ([("a", "b", 5)], {"labels": ["a"]}, "ratings: 'b' is not among labels"),
+        ([], {}, "ratings: at least one is needed; got none"),
+        ([("a", "b")], {}, "ratings: expected triples (a, b, rating); got ('a', 'b')"),
+        ({"ab": 3}, {}, "ratings: expected triples (a, b, rating); got ('ab', 3)"),
+        (["abc"], {}, "ratings: expected triples (a, b, rating); got ('abc',)"),
+        ([3], {}, "ratings: expected triples (a, b, rating); got (3,)"),
+        ([(1, 2, 3)], {}, "ratings: expected triples (a, b, rating); got (1, 2, 3)"),
+        ([("a", "b", 5)], {"scale": (1, 1)}, "scale: expected (low, high)"),
+        ([("a", "b", 5)], {"scale": 7}, "scale: expected (low, high)"),
+        ([("a", "b", 5)], {"scale": (0, math.inf)}, "scale: expected (low, high)"),
+        ([("a", "b", 5)], {"scale": ("1", "7")}, "scale: expected (low, high)"),
+        ([("a", "b", 5)], {"missing": "median"}, "missing: expected one of raise, mean, minimum"),
+    ],
+)
+def test_ratings_refused(ratings, options, said):
+    assert refusal(from_ratings, ratings, **{"scale": (1, 7), **options}).startswith(said)
+
+
+# --- Calibration ---
+
+LINE = np.abs(np.subtract.outer([0.0, 1, 2, 4], [0.0, 1, 2, 4]))
+
+
+def test_calibration_by_hand():
+    """Rated at distances 1, 2, 3, 4: 1, .2, .6, 0; the middle two are pooled to .4."""
+    ratings = [("a", "b", 10), ("a", "c", 2), ("b", "d", 6), ("a", "d", 0)]
+    fit = calibrate(LINE, list("abcd"), ratings=ratings, scale=(0, 10), rated_pairs="fit")
+    # Pairs: ab 1, ac 2, ad 4, bc 1, bd 3, cd 2.
+    assert off(fit) == pytest.approx([1, 0.4, 0, 1, 0.4, 0.4], abs=1e-12)
+    kept = calibrate(LINE, list("abcd"), ratings=ratings, scale=(0, 10))
+    assert off(kept) == pytest.approx([1, 0.2, 0, 1, 0.6, 0.4], abs=1e-12)
+    assert kept.card["derivation"] == (
+        "Given distances, mapped by isotonic regression on 4 ratings of 4 of the 6 pairs on a "
+        "scale from 0 (not similar) to 10 (the same); RMSE of the fit 0.1414; rated pairs keep "
+        "their mean rating."
+    )
+
+
+def test_calibration_between_and_beyond_the_rated_distances():
+    distances = [[0, 1, 3, 2], [1, 0, 9, 0.5], [3, 9, 0, 4], [2, 0.5, 4, 0]]
+    ratings = [("a", "b", 0.8), ("a", "c", 0.2)]
+    content = calibrate(distances, list("abcd"), ratings=ratings, scale=(0, 1))
+    # ad 2 lies half way between 1 and 3; bc 9 and cd 4 beyond 3; bd .5 before 1.
+    assert off(content) == pytest.approx([0.8, 0.2, 0.5, 0.2, 0.8, 0.2], abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_calibration_is_scikit_learns_isotonic_regression(seed):
+    from sklearn.isotonic import IsotonicRegression
+
+    rng = np.random.default_rng(seed)
+    distances = cdist(*[rng.normal(size=(12, 2)).round(1)] * 2, "cityblock").round(1)
+    names = [str(i) for i in range(12)]
+    pairs = [pair for pair in itertools.combinations(range(12), 2) if rng.random() < 0.5]
+    ratings = [(names[a], names[b], float(rng.random()) / (1 + distances[a, b])) for a, b in pairs]
+    content = calibrate(distances, names, ratings=ratings, scale=(0, 1), rated_pairs="fit")
+    oracle = IsotonicRegression(increasing=False, out_of_bounds="clip")
+    oracle.fit([distances[pair] for pair in pairs], [rating for *_, rating in ratings])
+    expected = oracle.predict(distances[np.triu_indices(12, 1)])
+    assert off(content) == pytest.approx(expected.tolist(), abs=1e-9)
+
+
+def test_calibration_falls_with_distance():
+    rng = np.random.default_rng(3)
+    points = rng.normal(size=(15, 3))
+    distances = cdist(points, points)
+    distances = (distances + distances.T) / 2
+    names = [str(i) for i in range(15)]
+    ratings = [
+        (names[a], names[b], math.exp(-distances[a, b]))
+        for a, b in itertools.combinations(range(0, 15, 2), 2)
+    ]
+    values = off(calibrate(distances, names, ratings=ratings, scale=(0, 1), rated_pairs="fit"))
+    order = np.argsort(distances[np.triu_indices(15, 1)])
+    assert (np.diff(np.array(values)[order]) <= 0).all()
+    frame = pd.DataFrame(distances, names, names)
+    again = calibrate(frame, names[::-1], ratings=ratings, scale=(0, 1), rated_pairs="fit")
+    assert made(again).restrict(names).values[np.triu_indices(15, 1)].tolist() == values
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"ratings": [("a", "b", 1), ("a", "d", 5)]}, "ratings: they do not fall as distances"),
+        ({"ratings": [("a", "b", 3), ("a", "d", 3)]}, "ratings: they do not fall as distances"),
+        ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs lie at one"),
+        ({"ratings": [("a", "x", 3)]}, "ratings: 'x' is not among labels"),
+        ({"ratings": []}, "ratings: at least one is needed"),
+        ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
+        ({"labels": None}, "labels: expected a list of names"),
+        ({"labels": ["a", "b"]}, "distances: expected a table of 2 x 2 numbers"),
+        ({"distances": LINE.astype(str)}, "distances: expected a table of 4 x 4 numbers"),
+        ({"distances": [[0], [1, 2], 3, 4]}, "distances: expected a table of 4 x 4 numbers"),
+        ({"distances": -LINE}, "distances: must be at least 0; that of 'a', 'b' is -1.0"),
+        ({"distances": LINE * math.nan}, "distances: must be finite; that of 'a', 'a' is nan"),
+        ({"distances": LINE + np.eye(4)}, "distances: must be 0 on the diagonal"),
+        ({"distances": np.triu(LINE)}, "distances: must be symmetric; that of 'a', 'b' is 1.0"),
+        (
+            {"distances": pd.DataFrame(LINE, list("abcd"), list("abcx"))},
+            "distances: no row or no column is called 'd'",
+        ),
+    ],
+)
+def test_calibration_refused(change, said):
+    arguments = {
+        "distances": LINE,
+        "labels": list("abcd"),
+        "ratings": [("a", "b", 5), ("a", "d", 1)],
+        "scale": (1, 5),
+        **change,
+    }
+    assert refusal(calibrate, **arguments).startswith(said)
+
+
+def test_calibration_without_scipy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    with pytest.raises(ImportError, match=r"pip install 'scipy>=1\.12'"):
+        calibrate(LINE, list("abcd"), ratings=[("a", "b", 5), ("a", "d", 1)], scale=(1, 5))
+
+
+# --- The bundled matrices, made again ---
+
+
+def same(content, name):
+    bundled = similarity.load(name)
+    assert np.array_equal(made(content).restrict(bundled.labels).values, bundled.values)
+    assert made(content).fingerprint == bundled.fingerprint
+
+
+def test_plutchik_from_points_on_the_circle():
+    angles = {label: math.radians(angle) for label, angle in MATRICES["plutchik"]["angles"].items()}
+    vectors = {label: (math.cos(angle), math.sin(angle)) for label, angle in angles.items()}
+    same(from_embeddings(vectors), "plutchik")
+
+
+def test_mfrc_from_its_correlations(data_dir):
+    with open(data_dir / "mfq2_correlations_pooled.csv", encoding="utf-8", newline="") as file:
+        (_, *labels), *rows = csv.reader(file)
+    same(from_correlations([[float(r) for r in row[1:]] for row in rows], labels), "mfrc")
+
+
+def test_goemotions_from_the_training_rows(data_dir):
+    names = (data_dir / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
+    with open(data_dir / "goemotions" / "train.tsv", encoding="utf-8", newline="\n") as file:
+        ids = [[int(i) for i in line.split("\t")[1].split(",")] for line in file]
+    sets = [[names[i] for i in row] for row in ids]
+    content = from_training_label_sets(sets, none_labels=["neutral"])
+    assert "43410 examples" in content.card["derivation"]
+    same(content, "goemotions")
+    rows = np.zeros((len(ids), 28), dtype=np.int8)
+    for row, members in enumerate(ids):
+        rows[row, members] = 1
+    same(from_training_label_sets(rows[:, :27], names[:27]), "goemotions")
+
+
+def test_goemotions_ekman_from_its_groups(data_dir):
+    text = (data_dir / "goemotions" / "groups.json").read_text(encoding="utf-8")
+    labels = MATRICES["goemotions-ekman"].labels
+    same(from_groups(json.loads(text), labels), "goemotions-ekman")
+
+
+# --- As functions of the similarity module ---
+
+
+@pytest.fixture
+def module():
+    """The similarity module with the builders handed in, and without them afterwards."""
+    similarity.register({}, builders=BUILDERS)
+    yield similarity
+    for builder in BUILDERS:
+        delattr(similarity, builder.__name__)
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_handed_in_they_build(module, builder):
+    arguments, options = CALLS[builder]
+    function = getattr(module, builder.__name__)
+    built = function(*arguments, **options, source="made up")
+    assert isinstance(built, similarity.LabelSimilarity)
+    assert built.fingerprint == builder(*arguments, **options).fingerprint
+    assert built.card["source"] == "made up"
+    assert inspect.signature(function) == inspect.signature(builder)
+    assert function.__doc__ == builder.__doc__
+
+
+def test_handed_in_they_refuse_what_is_no_argument(module):
+    assert refusal(module.from_points, [0, 1], ["a", "b"], betas=2).startswith(
+        "betas: from_points has no such argument (did you mean 'beta'?); a card has title, source"
+    )
+    assert "a none-label has no row" in refusal(
+        module.from_points, [0, 1], ["a", "b"], none_labels=["a"]
+    )
+    assert refusal(module.from_points, [0, 1], ["a", " "]).startswith("labels: every name must")
+
+
+# --- Numbers of any type, and what can't be meant ---
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "float16", "float32", "int64"])
+def test_distances_of_any_type_are_calibrated_alike(dtype):
+    distances = np.array([[0, 10, 140], [10, 0, 120], [140, 120, 0]])
+    ratings = [("a", "b", 7), ("a", "c", 1)]
+    options = {"ratings": ratings, "scale": (1, 7)}
+    expected = calibrate(distances.astype(float), list("abc"), **options).values
+    found = calibrate(distances.astype(dtype), list("abc"), **options).values
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_ratings_of_small_integer_types_do_not_wrap_around():
+    small = from_ratings([("a", "b", np.uint8(3))], scale=(np.uint8(7), np.uint8(1)))
+    assert small.values[0, 1] == pytest.approx(4 / 6)
+    wide = from_ratings([("a", "b", np.int8(50))], scale=(np.int8(-100), np.int8(100)))
+    assert wide.values[0, 1] == pytest.approx(0.75)
+
+
+def test_float32_leaves_symmetric_distances():
+    table = np.array([[0, 0.1, 0.2], [0.1 + 1e-8, 0, 0.3], [0.2, 0.3, 0]])
+    options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
+    assert calibrate(table, list("abc"), **options).values[0, 1] == 1
+    table[0, 1] = 0.2
+    with pytest.raises(ValueError, match=r"'a', 'b' is 0\.2, the other way round 0\.1"):
+        calibrate(table, list("abc"), **options)
+
+
+@pytest.mark.parametrize("sets", ["joy", {"doc": ["joy", "love"]}, None, 3])
+def test_what_is_no_list_of_training_label_sets(sets):
+    kind = type(sets).__name__
+    with pytest.raises(ValueError, match=f"training_label_sets: expected a list .* got {kind}"):
+        from_training_label_sets(sets)
+
+
+def test_the_diagonal_survives_any_power():
+    vectors = np.random.default_rng(0).normal(size=(60, 300))
+    labels = [f"label {i}" for i in range(60)]
+    values = from_embeddings(vectors, labels, power=1e5).values
+    assert (values.diagonal() == 1).all()
+
+
+def test_derivations_have_the_numbers_in_full():
+    points = {"a": [0, 0], "b": [1, 2]}
+    assert "1.23456789 d" in from_points(points, beta=1.23456789).card["derivation"]
+    assert "of order 2.00000001" in from_points(points, p=2.00000001).card["derivation"]
+    assert (
+        "power 3.33333333"
+        in from_embeddings({"a": [1, 0], "b": [1, 1]}, power=3.33333333).card["derivation"]
+    )
+    rated = from_ratings([("a", "b", 3)], scale=(0, 1234567))
+    assert "from 0 (not similar) to 1234567 (the same)" in rated.card["derivation"]
+
+
+def test_weights_of_a_hierarchy_are_told_and_looked_for():
+    edges = [("r", "a", 2), ("r", "b")]
+    assert (
+        "2 edges, 1 of them with a weight, edges taken" in from_hierarchy(edges).card["derivation"]
+    )
+    assert (
+        "2 edges, edges taken in both"
+        in from_hierarchy([("r", "a"), ("r", "b")]).card["derivation"]
+    )
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph()
+    graph.add_edge("r", "a", w=2)
+    graph.add_edge("r", "b", w=3)
+    values = from_hierarchy(graph, weight="w").values
+    assert values[0, 1] == pytest.approx(1 / 6)
+    with pytest.raises(ValueError, match="weight: no edge of the graph has an attribute 'x'"):
+        from_hierarchy(graph, weight="x")
+
+
+def test_trees_without_nodes_or_leaves():
+    with pytest.raises(ValueError, match="tree: it has no nodes"):
+        from_hierarchy({})
+    with pytest.raises(ValueError, match="tree: no node is a leaf; the edges lead around"):
+        from_hierarchy([("a", "b"), ("b", "a")])
+
+
+def test_a_derivation_is_not_handed_in(module):
+    with pytest.raises(ValueError, match="derivation: from_points writes it"):
+        module.from_points({"a": [0], "b": [1]}, derivation="mine")
+
+
+def test_a_mapping_that_holds_itself():
+    tree = {}
+    tree["a"] = tree
+    assert refusal(from_hierarchy, tree).startswith("tree: 'a' stands at two places")
+
+
+def test_lists_of_names_and_mappings():
+    mixed = {"a": [{"b": ["c"], "e": None}, "d"]}
+    content = from_hierarchy(mixed, "all")
+    assert content.labels == ["a", "b", "c", "e", "d"]
+    plain = from_hierarchy({"a": {"b": {"c": {}}, "e": {}, "d": {}}}, "all")
+    assert np.array_equal(content.values, plain.values)
+    assert content.card["derivation"] == plain.card["derivation"]
+
+
+def test_fractions_are_numbers():
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    for builder, arguments, options in (
+        (from_points, ([0, 1, 3], ABC), {"beta": half, "p": Fraction(5, 2)}),
+        (from_points, ([[third], [1], [3]], ABC), {"beta": third}),
+        (from_distances, ([[0, third], [third, 0]], ["a", "b"]), {"beta": third}),
+        (from_embeddings, ([[1, 0], [0, 1], [1, 1]], ABC), {"power": Fraction(3, 2)}),
+        (from_hierarchy, ({"root": ABC},), {"beta": third}),
+        (from_ratings, ([("a", "b", third)],), {"scale": (Fraction(0), half)}),
+    ):
+        content = builder(*arguments, **options)
+        floats = {
+            key: tuple(map(float, value)) if isinstance(value, tuple) else float(value)
+            for key, value in options.items()
+        }
+        expected = builder(*arguments, **floats)
+        assert np.array_equal(content.values, expected.values)
+        assert content.card["derivation"] == expected.card["derivation"]
+    levels = [{"a": 1, "b": 1, "c": 2}]
+    assert (
+        "0.3333333333333333 in the same" in from_groups(levels, values=[third]).card["derivation"]
+    )
+
+
+def test_numbers_that_float64_cannot_hold():
+    huge = 10**400
+    assert refusal(from_points, [0, 1], ["a", "b"], p=huge).startswith("p: expected a number")
+    assert refusal(from_points, [0, huge], ["a", "b"]).startswith("points: expected a table of")
+    assert refusal(from_ratings, [("a", "b", huge)], scale=(0, 1)).startswith("ratings: must lie")
+    assert refusal(from_ratings, [("a", "b", 1)], scale=(0, huge)).startswith("scale: expected")
+    table = [[0, huge], [huge, 0]]
+    options = {"ratings": [("a", "b", 1)], "scale": (0, 1)}
+    assert refusal(calibrate, table, ["a", "b"], **options).startswith("distances: expected")
+
+
+@pytest.mark.filterwarnings("error")
+def test_small_integer_types_do_not_warn():
+    assert off(from_ratings([("a", "b", np.uint8(7))], scale=(np.uint8(7), np.uint8(1)))) == [0]
+
+
+def test_distances_of_a_frame_of_small_integers_are_calibrated():
+    frame = pd.DataFrame([[0, 10, 200], [10, 0, 180], [200, 180, 0]], ABC, ABC)
+    options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
+    found = calibrate(frame.astype("uint8"), **options).values
+    assert np.array_equal(found, calibrate(frame.astype(float), **options).values)
+
+
+@pytest.mark.parametrize("sets", [b"joy", {"joy", "love"}, frozenset(["joy"])])
+def test_label_sets_in_an_order_that_is_none(sets):
+    kind = type(sets).__name__
+    assert refusal(from_training_label_sets, sets).endswith(f"got {kind}")
+
+
+def test_members_that_are_strings_and_mappings():
+    content = from_training_label_sets(["joy", ["love"], "joy"])
+    assert content.labels == ["joy", "love"]
+    assert off(content) == [0]
+    message = refusal(from_training_label_sets, [["joy"], {"love": 1}])
+    assert message.endswith("expected a collection of names; row 1 is {'love': 1}")
+
+
+def test_weights_are_counted_by_edge():
+    twice = from_hierarchy([("r", "a", 2), ("a", "r", 2), ("r", "b")], ["a", "b"])
+    assert "2 edges, 1 of them with a weight, " in twice.card["derivation"]
+    nx = pytest.importorskip("networkx")
+    graph = nx.DiGraph()
+    graph.add_edge("r", "a", weight=3)
+    graph.add_edge("r", "b")
+    plain = from_hierarchy(graph, weight=None)
+    assert off(plain) == [round(1 / 3, 12)]
+    assert "2 edges, edges taken" in plain.card["derivation"]
+
+
+def test_groups_that_are_arrays():
+    message = refusal(from_groups, [{"a": np.array([1, 2]), "b": 1}])
+    assert message.startswith("levels: expected a name or number as the group of 'a' at level 1;")

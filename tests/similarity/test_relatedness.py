@@ -1,0 +1,450 @@
+"""The six measures: worked by hand, against their definitions, and as a similarity."""
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_thesaurus import Definitions, thesauri
+
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.counts import average_scores, count
+from semantic_f1.similarity.thesaurus import measures as relatedness
+from semantic_f1.similarity.thesaurus.measures import MEASURES
+from semantic_f1.similarity.thesaurus.measures import measure_of as measure
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+
+PATHS = ("rada", "rada_linear", "leacock_chodorow")
+VARIANTS = [
+    (name, variant)
+    for name in MEASURES
+    for variant in ("similarity", "relatedness")
+    if variant == "similarity" or name in PATHS
+]
+
+#      animal
+#      /    \
+#  mammal   bird      and bird is related to cat
+#   /  \
+# dog  cat
+ANIMALS = Thesaurus(
+    ["animal", "mammal", "bird", "dog", "cat"],
+    [(1, 0), (2, 0), (3, 1), (4, 1)],
+    related=[(2, 4)],
+    name="animals",
+)
+# N = 5, D = 3; IC: animal 0, mammal 1 - ln 3 / ln 5 = .317394, the others 1.
+MAMMAL = 0.317393806
+BY_HAND = [
+    # pair, measure, raw, in [0, 1]
+    ("dog cat", "rada", 2, 1 / 3),
+    ("dog cat", "rada_linear", 2, 2 / 3),
+    ("dog cat", "leacock_chodorow", 0.693147, 0.386853),  # -ln(3/6), over ln 6
+    ("dog cat", "wu_palmer", 2 / 3, 2 / 3),  # 2 * 2 / (3 + 3)
+    ("dog cat", "resnik", 0.317394, 0.317394),
+    ("dog cat", "jiang_conrath", 1.365212, 0.317394),
+    ("dog cat", "lin", 0.317394, 0.317394),
+    ("dog bird", "rada", 3, 1 / 4),
+    ("dog bird", "rada_linear", 3, 1 / 2),
+    ("dog bird", "leacock_chodorow", 0.405465, 0.226294),  # -ln(4/6), over ln 6
+    ("dog bird", "wu_palmer", 0.4, 0.4),  # 2 * 1 / (3 + 2)
+    ("dog bird", "resnik", 0, 0),
+    ("dog bird", "jiang_conrath", 2, 0),
+    ("dog bird", "lin", 0, 0),
+    ("mammal dog", "rada", 1, 1 / 2),
+    ("mammal dog", "rada_linear", 1, 5 / 6),
+    ("mammal dog", "leacock_chodorow", 1.098612, 0.613147),  # -ln(2/6), over ln 6
+    ("mammal dog", "wu_palmer", 0.8, 0.8),  # 2 * 2 / (2 + 3)
+    ("mammal dog", "resnik", 0.317394, 0.317394),
+    ("mammal dog", "jiang_conrath", 0.682606, 0.658697),
+    ("mammal dog", "lin", 0.481851, 0.481851),  # .634788 / 1.317394
+    ("mammal mammal", "rada", 0, 1),
+    ("mammal mammal", "leacock_chodorow", 1.791759, 1),  # ln 6
+    ("mammal mammal", "wu_palmer", 1, 1),
+    ("mammal mammal", "resnik", 0.317394, 1),
+    ("mammal mammal", "jiang_conrath", 0, 1),
+    ("mammal mammal", "lin", 1, 1),
+    # 0 / 0, and still 1 with itself.
+    ("animal animal", "lin", 0, 1),
+]
+
+
+def raw(similarity, a, b):
+    pair = np.array([[similarity.labels.index(a)], [similarity.labels.index(b)]])
+    return float(similarity.raw(*pair)[0])
+
+
+@pytest.mark.parametrize(("pair", "name", "raw_value", "unit"), BY_HAND)
+def test_worked_by_hand(pair, name, raw_value, unit):
+    similarity = measure(ANIMALS, name)
+    for a, b in (pair.split(), pair.split()[::-1]):
+        assert raw(similarity, a, b) == pytest.approx(raw_value, abs=1e-6)
+        assert similarity.between(a, b) == pytest.approx(unit, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "far", "near"),
+    [
+        # bird - cat 1, bird - mammal 2 (over animal, or over cat), dog - bird 3
+        ("rada", 1 / 4, 1 / 2),
+        ("rada_linear", 1 / 2, 5 / 6),
+        ("leacock_chodorow", 0.226294, 0.613147),
+    ],
+)
+def test_relatedness_takes_related_concepts_as_neighbors(name, far, near):
+    similarity = measure(ANIMALS, name, "relatedness")
+    assert similarity.between("bird", "cat") == pytest.approx(near, abs=1e-6)
+    assert similarity.between("dog", "bird") == pytest.approx(far, abs=1e-6)
+    assert similarity.between("bird", "bird") == 1
+
+
+# r - s - t - u - v, related in a row, and below each root r2, s2, ...: D = 2, 2 D - 1 = 3.
+ROW = Thesaurus(
+    ["r", "s", "t", "u", "v", "r2", "alone"],
+    [(5, 0)],
+    related=[(0, 1), (1, 2), (2, 3), (3, 4)],
+)
+
+
+def test_relatedness_ends_beyond_the_longest_path_of_the_hierarchy():
+    at_the_limit = {"rada": 1 / 4, "rada_linear": 1 / 4, "leacock_chodorow": 0}
+    for name, value in at_the_limit.items():
+        similarity = measure(ROW, name, "relatedness")
+        assert similarity.between("r", "u") == value
+        assert similarity.between("r", "v") == 0
+        assert similarity.between("r2", "v") == 0
+    # The raw length knows no limit.
+    assert raw(measure(ROW, "rada", "relatedness"), "r2", "v") == 5
+    log_length = raw(measure(ROW, "leacock_chodorow", "relatedness"), "r", "v")
+    assert log_length == pytest.approx(-np.log(5 / 4))
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+def test_nothing_in_common_is_0(name, variant):
+    similarity = measure(ROW, name, variant)
+    apart = {"rada": np.inf, "rada_linear": np.inf, "leacock_chodorow": -np.inf}
+    apart["jiang_conrath"] = np.inf
+    for a, b in (("r", "alone"), ("alone", "r2")):
+        assert similarity.between(a, b) == 0
+        assert raw(similarity, a, b) == apart.get(name, 0)
+    assert similarity.between("alone", "alone") == 1
+
+
+def test_several_parents_each_measure_takes_its_own_common_ancestor():
+    # a and b are below x, which is deeper, and below y, which says more: y has a and b only.
+    labels = ["top", "mid", "x", "y", "a", "b", "c", "d"]
+    broader = [(1, 0), (2, 1), (3, 0), (4, 2), (4, 3), (5, 2), (5, 3), (6, 2), (7, 2)]
+    thesaurus = Thesaurus(labels, broader)
+    content = 1 - np.log(3) / np.log(8)  # of y; that of x is 1 - ln 5 / ln 8
+    assert measure(thesaurus, "wu_palmer").between("a", "b") == 2 * 3 / (4 + 4)
+    assert measure(thesaurus, "resnik").between("a", "b") == pytest.approx(content)
+    assert measure(thesaurus, "lin").between("a", "b") == pytest.approx(content)
+    assert measure(thesaurus, "jiang_conrath").between("a", "b") == pytest.approx(content)
+    assert raw(measure(thesaurus, "rada"), "a", "b") == 2
+    assert raw(measure(thesaurus, "rada"), "a", "mid") == 2
+    # Up over y; over x it would be 3.
+    assert raw(measure(thesaurus, "rada"), "a", "top") == 2
+    assert measure(thesaurus, "wu_palmer").between("a", "top") == 2 * 1 / (4 + 1)
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+def test_one_concept_alone(name, variant):
+    similarity = measure(Thesaurus(["one", "uno"], [], [], [(0, 1)]), name, variant)
+    assert similarity.values.tolist() == [[1, 1], [1, 1]]
+    assert np.isfinite(raw(similarity, "one", "uno"))
+
+
+def test_flat_thesauri_know_identity_only():
+    flat = Thesaurus(["a", "b", "c"], [])
+    for name, variant in VARIANTS:
+        assert measure(flat, name, variant).values.tolist() == np.eye(3).tolist()
+
+
+@given(thesauri(), st.sampled_from(VARIANTS))
+@settings(max_examples=200, deadline=None)
+def test_equals_the_definitions(parts, how):
+    similarity = measure(Thesaurus(*parts), *how)
+    plain = Definitions(*parts)
+    concepts = [plain.concept[i] for i in range(len(parts[0]))]
+    expected = np.array([[plain.unit(*how, a, b) for b in concepts] for a in concepts])
+    values = similarity.values
+    np.testing.assert_allclose(values, expected, rtol=0, atol=1e-14)
+    assert (values == values.T).all()
+    assert (np.diagonal(values) == 1).all()
+    assert values.min() >= 0 and values.max() <= 1
+    assert not np.signbit(values).any()
+
+
+# --- information content of one's own ---
+
+
+def test_other_information_content():
+    content = {"animal": 0.0, "mammal": 0.5, "bird": 0.75, "dog": 1.0, "cat": 0.625}
+    for ic in (content, list(content.values())):
+        assert measure(ANIMALS, "resnik", ic=ic).between("dog", "cat") == 0.5
+        assert measure(ANIMALS, "lin", ic=ic).between("dog", "cat") == 1 / 1.625
+        distance = measure(ANIMALS, "jiang_conrath", ic=ic)
+        assert raw(distance, "dog", "cat") == 0.625
+        assert distance.between("dog", "cat") == 1 - 0.3125
+
+
+def test_information_content_of_a_series_goes_by_its_index():
+    pandas = pytest.importorskip("pandas")
+    content = {"cat": 0.625, "dog": 1.0, "bird": 0.75, "mammal": 0.5, "animal": 0.0, "more": 1}
+    similarity = measure(ANIMALS, "lin", ic=pandas.Series(content))
+    assert similarity.between("dog", "cat") == 1 / 1.625
+    assert similarity.fingerprint == measure(ANIMALS, "lin", ic=content).fingerprint
+    by_position = pandas.Series([0, 0.5, 0.75, 1, 0.625])
+    with pytest.raises(ValueError, match="5 labels have none, 'animal' first; values in the order"):
+        measure(ANIMALS, "lin", ic=by_position)
+    assert measure(ANIMALS, "lin", ic=by_position.array).between("dog", "cat") == 1 / 1.625
+    twice = pandas.Series([*content.values(), 1], index=[*content, "cat"])
+    with pytest.raises(ValueError, match="ic: one value a label; 'cat' comes more than once"):
+        measure(ANIMALS, "lin", ic=twice)
+
+
+@pytest.mark.parametrize(
+    ("name", "ic", "message"),
+    [
+        ("rada", [0] * 5, "ic: only resnik, jiang_conrath, lin use it; got it for rada"),
+        ("lin", [0, 1], "ic: expected one value a label, 5; got shape (2,)"),
+        ("lin", [0, 0.5, 1, 1.5, 1], "divide them by the greatest; 'dog' has 1.5"),
+        ("lin", [0, 0.5, 1, float("nan"), 1], "'dog' has nan"),
+        ("lin", {"animal": 0, "dog": 1}, "ic: 3 labels have none, 'mammal' first"),
+        ("lin", [0, 0.5, 1, 0.4, 1], "'mammal' has more than 'dog'"),
+    ],
+)
+def test_information_content_that_is_none_is_refused(name, ic, message):
+    with pytest.raises(ValueError) as error:
+        measure(ANIMALS, name, ic=ic)
+    assert message in str(error.value)
+
+
+def test_synonyms_have_one_information_content():
+    thesaurus = Thesaurus(["a", "b", "b2"], [(1, 0)], synonyms=[(1, 2)])
+    assert measure(thesaurus, "resnik", ic=[0.25, 1, 1]).between("b2", "a") == 0.25
+    with pytest.raises(ValueError, match="ic: synonyms are one concept with one value; 'b'"):
+        measure(thesaurus, "resnik", ic=[0, 0.5, 1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("wu",), "measure: expected one of rada, rada_linear, leacock_chodorow, wu_palmer, "),
+        ((None,), "got None"),
+        (("rada", "both"), "variant: expected one of similarity, relatedness; got 'both'"),
+        (
+            ("lin", "relatedness"),
+            "variant: 'relatedness' is for measures of paths, rada, rada_linear, "
+            "leacock_chodorow; got it for lin, which has one variant only",
+        ),
+    ],
+)
+def test_unknown_measures_are_refused(arguments, message):
+    with pytest.raises(ValueError) as error:
+        measure(ANIMALS, *arguments)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("thesaurus", "shown"),
+    [("t.ttl", "'t.ttl'"), (None, "None"), ([("cat", "animal")] * 9, "a list")],
+)
+def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
+    with pytest.raises(ValueError) as error:
+        measure(thesaurus, "lin")
+    assert str(error.value) == (
+        f"thesaurus: expected a Thesaurus, got {shown}; read_thesaurus(path) makes one of a SKOS "
+        "file, make_thesaurus(pairs) of pairs of names"
+    )
+
+
+# --- as a similarity ---
+
+
+def test_names_and_card():
+    thesaurus = Thesaurus(
+        ["a", "b"], [(1, 0)], name="mine", title="My thesaurus", license="CC0", source="a shelf"
+    )
+    similarity = measure(thesaurus, "lin")
+    assert (similarity.name, repr(similarity)) == ("mine/lin", "Relatedness('mine/lin', 2 labels)")
+    assert measure(thesaurus, "rada", "relatedness").name == "mine/rada/relatedness"
+    assert (similarity.none_labels, similarity.prefix_widths, len(similarity)) == ((), (), 2)
+    assert similarity.card == {
+        "title": "Lin over My thesaurus",
+        "license": "CC0",
+        "source": "a shelf",
+        "derivation": "2 IC(lcs) / (IC(a) + IC(b)), over the hierarchy, IC Seco; 2 concepts, "
+        "1 roots, greatest depth D = 2",
+    }
+    given = measure(thesaurus, "lin", ic=[0, 1]).card["derivation"]
+    assert "IC given" in given
+    both = measure(ANIMALS, "rada", "relatedness").card
+    assert both["title"] == "Rada over animals"
+    cut = measure(Thesaurus(["a", "b"], [(1, 0)], dropped=3), "lin").card["derivation"]
+    assert cut.endswith("greatest depth D = 2; 3 relations left out")
+    assert "over broader and related relations; 5 concepts" in both["derivation"]
+
+
+def test_pairs_take_arrays_of_any_length_and_integer_type():
+    similarity = measure(ANIMALS, "wu_palmer")
+    a, b = np.array([3, 3, 4, 3], np.int32), np.array([4, 4, 3, 2], np.int64)
+    values = similarity.pairs(a, b)
+    assert values.dtype == np.float64
+    assert values.tolist() == [2 / 3, 2 / 3, 2 / 3, 0.4]
+    for name, variant in VARIANTS:
+        empty = np.array([], np.int32)
+        assert measure(ANIMALS, name, variant).pairs(empty, empty).tolist() == []
+
+
+def test_values_are_read_only_and_limited(monkeypatch):
+    similarity = measure(ANIMALS, "rada")
+    with pytest.raises(ValueError):
+        similarity.values[0, 0] = 2
+    monkeypatch.setattr(relatedness, "LARGEST_TABLE", 4)
+    with pytest.raises(ValueError) as error:
+        measure(ANIMALS, "lin").values  # noqa: B018
+    assert str(error.value) == (
+        "similarity 'animals/lin': this needs a table of all labels, and 5 x 5 is too large "
+        "(4 labels is the most); pass labels=[...], or the table of some that "
+        "to_similarity(labels=[...]) makes"
+    )
+    assert measure(ANIMALS, "rada").restrict(["dog", "cat"]).values[0, 1] == 1 / 3
+
+
+def test_values_over_several_blocks_of_rows():
+    n = 150
+    chain = Thesaurus([f"c{i:03}" for i in range(n)], [(i, i - 1) for i in range(1, n)])
+    apart = np.abs(np.subtract.outer(np.arange(n), np.arange(n)))
+    assert (measure(chain, "rada").values == 1 / (1 + apart)).all()
+
+
+def test_nearest():
+    similarity = measure(ANIMALS, "rada")
+    assert similarity.nearest("dog", 3) == [("mammal", 1 / 2), ("animal", 1 / 3), ("cat", 1 / 3)]
+    assert similarity.nearest("animal", 1) == [("mammal", 1 / 2)]
+    assert len(similarity.nearest("dog", 99)) == 4
+
+
+def test_restrict_cuts_labels_and_no_concepts():
+    whole = measure(ANIMALS, "lin")
+    cut = whole.restrict(["dog", "mammal"])
+    assert cut.labels == ("dog", "mammal")
+    assert cut.pairs(np.array([0]), np.array([1]))[0] == whole.between("dog", "mammal")
+    assert cut.restrict(["mammal"]).labels == ("mammal",)
+    assert whole.restrict(whole.labels) is whole
+    own = measure(ANIMALS, "resnik", ic=[0, 0.75, 1, 1, 1]).restrict(["dog", "cat"])
+    assert own.between("dog", "cat") == 0.75
+    folded = whole.restrict(["DOG", "Cat"], str.casefold)
+    assert folded.labels == ("DOG", "Cat")
+    assert folded.between("DOG", "Cat") == whole.between("dog", "cat")
+
+
+def test_unknown_labels_are_named_with_the_nearest():
+    similarity = measure(ANIMALS, "rada")
+    with pytest.raises(ValueError) as error:
+        similarity.restrict(["dog", "mamal", "fish"])
+    assert str(error.value) == (
+        "labels: animals/rada has no label 'mamal' (did you mean 'mammal'?), nor 1 others"
+    )
+    for ask in (similarity.nearest, lambda label: similarity.between("dog", label)):
+        with pytest.raises(ValueError) as error:
+            ask("zebra")
+        assert str(error.value) == "label: animals/rada has no label 'zebra'"
+
+
+def test_to_similarity_makes_the_layout_of_matrix_files():
+    content = measure(ANIMALS, "rada").to_similarity(["dog", "cat"])
+    assert content == {
+        "name": "animals/rada",
+        "title": "Rada over animals",
+        "labels": ["dog", "cat"],
+        "values": [[1, 1 / 3], [1 / 3, 1]],
+        "derivation": "1 / (1 + len), over the hierarchy; 5 concepts, 1 roots, "
+        "greatest depth D = 3",
+    }
+    json.dumps(content, allow_nan=False)
+
+
+def test_to_similarity_takes_the_build_that_is_handed_in():
+    from semantic_f1.similarity.label_similarity import build
+
+    made = measure(ANIMALS, "rada", build=build).to_similarity()
+    assert made.labels == ANIMALS.labels
+    assert made.between("dog", "cat") == 1 / 3
+    assert made.card["title"] == "Rada over animals"
+    # It is kept where labels are cut and through pickling.
+    again = pickle.loads(pickle.dumps(measure(ANIMALS, "rada", build=build)))
+    assert again.restrict(["dog", "cat"]).to_similarity().labels == ("dog", "cat")
+
+
+def test_pickles_without_what_was_worked_out():
+    similarity = measure(ANIMALS, "lin", ic=[0, 0.5, 1, 1, 1]).restrict(["dog", "cat", "bird"])
+    pickled = pickle.dumps(similarity)
+    values = similarity.values
+    assert pickle.dumps(similarity) == pickled
+    again = pickle.loads(pickled)
+    assert (again.values == values).all()
+    assert again.labels == similarity.labels
+    assert again.fingerprint == similarity.fingerprint
+
+
+def test_fingerprints():
+    def of(*arguments, thesaurus=ANIMALS, labels=None, **options):
+        similarity = measure(thesaurus, *arguments, **options)
+        return similarity.restrict(labels or thesaurus.labels).fingerprint
+
+    prints = [of(name, variant) for name, variant in VARIANTS]
+    prints += [
+        of("lin", ic=[0, 0.5, 1, 1, 1]),
+        of("lin", ic=[0, 0.25, 1, 1, 1]),
+        of("lin", labels=["dog", "cat"]),
+        of("lin", thesaurus=Thesaurus(ANIMALS.labels, [(1, 0), (2, 0), (3, 1), (4, 2)])),
+    ]
+    assert len(set(prints)) == len(prints)
+    order = [4, 2, 0, 1, 3]
+    place = np.argsort(order)
+    permuted = Thesaurus(
+        [ANIMALS.labels[i] for i in order],
+        place[[(3, 1), (4, 1), (1, 0), (2, 0)]],
+        place[[(4, 2)]],
+        name="other",
+    )
+    for arguments in VARIANTS:
+        assert of(*arguments, thesaurus=permuted) == of(*arguments)
+    assert of("lin", labels=["cat", "dog"]) == of("lin", labels=["dog", "cat"])
+    content = dict(zip(ANIMALS.labels, [0, 0.5, 1, 0.9, 0.8], strict=True))
+    assert of("lin", thesaurus=permuted, ic=content) == of("lin", ic=content)
+
+
+def test_which_concept_a_label_names_is_part_of_the_fingerprint():
+    whole = measure(ANIMALS, "rada")
+    one = whole.restrict(["x", "y"], lambda name: {"x": "dog", "y": "bird"}.get(name, name))
+    other = whole.restrict(["x", "y"], lambda name: {"x": "dog", "y": "cat"}.get(name, name))
+    assert one.labels == other.labels
+    assert one.fingerprint != other.fingerprint
+
+
+def test_synonyms_are_labels_at_1():
+    whole = measure(Thesaurus(["a", "a2", "b", "b2"], [(2, 0)], synonyms=[(0, 1), (2, 3)]), "rada")
+    assert whole.between("a2", "b2") == whole.between("a", "b") == 1 / 2
+    assert whole.between("a", "a2") == 1
+
+
+def test_scores_sets_of_concepts():
+    similarity = measure(ANIMALS, "rada")
+    place = {label: i for i, label in enumerate(similarity.labels)}
+
+    def sets(*examples):
+        indices = np.array([place[label] for labels in examples for label in labels], np.int32)
+        return LabelSets(indices, np.cumsum([0, *map(len, examples)]))
+
+    counts = count(
+        sets(["dog", "bird"], ["mammal"]), sets(["cat"], ["dog", "animal"]), similarity.pairs, 5
+    )
+    precision, recall, _ = average_scores(counts, "samples")
+    # dog - cat 1/3, bird - cat 1/4; mammal - dog and mammal - animal 1/2.
+    assert precision == pytest.approx(((1 / 3 + 1 / 4) / 2 + 1 / 2) / 2)
+    assert recall == pytest.approx((1 / 3 + 1 / 2) / 2)

@@ -1,0 +1,771 @@
+"""Similarities: where they may come from, what is refused, and how they are identified."""
+
+import copy
+import enum
+import hashlib
+import json
+import pickle
+import struct
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from semantic_f1.inputs.universe import check_names
+from semantic_f1.similarity.label_similarity import build, fingerprint, identity
+from semantic_f1.similarity.loading import load, names
+from semantic_f1.similarity.matrices import MATRICES
+
+ABC = ["b", "a", "c"]
+VALUES = [[1.0, 0.5, 0.25], [0.125, 0.9, 0.0], [0.3, 0.1, 1.0]]
+CONTENT = {
+    "name": "mine",
+    "title": "A title",
+    "labels": ABC,
+    "none_labels": ["none"],
+    "values": VALUES,
+    "source": "made up",
+}
+
+
+def by_hand(labels, values):
+    """The fingerprint, put together byte by byte."""
+    order = sorted(labels)
+    text = "[" + ",".join(json.dumps(label, ensure_ascii=False) for label in order) + "]"
+    at = [list(labels).index(label) for label in order]
+    numbers = b"".join(struct.pack("<d", values[i][j] or 0.0) for i in at for j in at)
+    return hashlib.sha256(text.encode("utf-8") + numbers).hexdigest()
+
+
+def csv_text(labels=ABC, values=VALUES, rows=None):
+    lines = [",".join(["", *labels])]
+    for label, row in zip(rows or labels, values, strict=True):
+        lines.append(",".join([label, *map(str, row)]))
+    return "\n".join(lines) + "\n"
+
+
+def refusal(call, *arguments, **options):
+    with pytest.raises(ValueError) as caught:
+        call(*arguments, **options)
+    message = str(caught.value)
+    assert message.isprintable(), "one line of plain text"
+    return message
+
+
+@pytest.fixture
+def put(tmp_path):
+    """Write a file and return its path."""
+
+    def write(content, name="mine.json"):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+# --- Sources ---
+
+
+@pytest.mark.parametrize("name", sorted(MATRICES))
+def test_bundled_names(name):
+    loaded = load(name)
+    assert loaded.name == name
+    assert loaded.labels == tuple(MATRICES[name]["labels"])
+    assert loaded.none_labels == tuple(MATRICES[name]["none_labels"])
+    assert loaded.values.tolist() == MATRICES[name]["values"]
+    assert loaded.card["license"] == MATRICES[name]["license"]
+    assert loaded.fingerprint == by_hand(MATRICES[name]["labels"], MATRICES[name]["values"])
+    assert name in names()
+
+
+def test_names_are_sorted():
+    assert names() == sorted(names())
+
+
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+@pytest.mark.parametrize("form", [str, Path])
+def test_json_files(put, bom, form):
+    loaded = load(form(put(bom + json.dumps(CONTENT, indent=1))))
+    assert (loaded.name, loaded.labels, loaded.none_labels) == ("mine", tuple(ABC), ("none",))
+    assert loaded.values.tolist() == VALUES
+    assert loaded.card == {"title": "A title", "source": "made up"}
+
+
+def test_a_json_file_without_a_name_is_called_as_the_file():
+    content = {key: CONTENT[key] for key in ("labels", "values")}
+    assert load(content).name == "custom"
+    assert load(content).none_labels == ()
+
+
+def test_a_file_gives_its_stem_as_name(put):
+    content = {key: CONTENT[key] for key in ("labels", "values")}
+    assert load(put(json.dumps(content), "wheel.v2.JSON")).name == "wheel.v2"
+
+
+@pytest.mark.parametrize("bom", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_csv_files(put, bom, end):
+    loaded = load(put(bom + csv_text().replace("\n", end), "mine.csv"))
+    assert loaded.labels == tuple(ABC)
+    assert loaded.values.tolist() == VALUES
+
+
+def test_csv_rows_in_another_order_than_the_columns(put):
+    order = [2, 0, 1]
+    text = csv_text(rows=[ABC[i] for i in order], values=[VALUES[i] for i in order])
+    assert load(put(text, "mine.csv")).values.tolist() == VALUES
+
+
+def test_csv_cells_with_spaces_quotes_and_blank_lines(put):
+    text = '"", "a, b" , c\n\n"a, b", 1 , 0.5\n c ,0.25,1.0\n,\n'.replace('"", "a', '"","a')
+    loaded = load(put(text, "mine.csv"))
+    assert loaded.labels == ("a, b", "c")
+    assert loaded.values.tolist() == [[1, 0.5], [0.25, 1]]
+
+
+def test_a_line_break_in_a_quoted_name_is_kept(put):
+    text = ',"a\nb",c\n"a\nb",1,0.5\nc,0.25,1\n'
+    assert load(put(text, "mine.csv")).labels == ("a\nb", "c")
+
+
+def test_frames():
+    frame = pd.DataFrame(VALUES, ABC, ABC)
+    for loaded in (load(frame), load(frame.loc[["c", "b", "a"]]), load(frame.astype("Float64"))):
+        assert loaded.labels == tuple(ABC)
+        assert loaded.values.tolist() == VALUES
+    assert load(frame[["a", "b", "c"]]).fingerprint == load(frame).fingerprint
+
+
+@pytest.mark.parametrize("form", [dict, MappingProxyType])
+def test_mappings(form):
+    loaded = load(form(CONTENT))
+    assert (loaded.name, loaded.labels, loaded.none_labels) == ("mine", tuple(ABC), ("none",))
+    assert loaded.values.tolist() == VALUES
+
+
+def test_a_similarity_is_returned_as_it_is():
+    for made in (build(VALUES, ABC), identity(ABC)):
+        assert load(made) is made
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        tuple,
+        np.array,
+        lambda values: np.array(values, dtype=object),
+        np.asfortranarray,
+        lambda values: [np.array(row) for row in values],
+        pd.DataFrame,
+    ],
+)
+def test_tables_of_values(form):
+    made = build(form(VALUES), ABC)
+    assert made.values.tolist() == VALUES
+    assert made.values.dtype == np.float64
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "uint8"])
+def test_values_of_other_types_stay_as_they_are(dtype):
+    table = np.array([[1, 0.3], [0, 1]]).astype(dtype)
+    assert build(table, ["a", "b"]).values.tolist() == table.astype(float).tolist()
+
+
+def test_every_source_gives_the_same_score(load_metric, put):
+    sources = [
+        put(json.dumps(CONTENT)),
+        str(put(csv_text(), "mine.csv")),
+        pd.DataFrame(VALUES, ABC, ABC),
+        CONTENT,
+        build(VALUES, ABC),
+    ]
+    data = {"predictions": [["a"], ["b", "c"]], "references": [["b"], ["a"]]}
+    results = [load_metric(similarity=source).compute(**data) for source in sources]
+    for table in (VALUES, np.array(VALUES)):
+        results.append(load_metric(similarity=table, labels=ABC).compute(**data))
+    assert results == [results[0]] * 7
+    # S[a,b] = .125, S[b,a] = .5, S[c,a] = .1; recall S[b,a] = .5 and max(S[a,b], S[a,c]) = .125.
+    assert results[0]["semantic_precision"] == pytest.approx((0.125 + 0.3) / 2)
+    assert results[0]["semantic_recall"] == pytest.approx((0.5 + 0.125) / 2)
+
+
+@pytest.fixture
+def load_metric(request):
+    """The fixture ``load``, under a name that leaves similarity.load its own."""
+    return request.getfixturevalue("load")
+
+
+def test_the_metrics_similarity_module(load_metric):
+    metric = load_metric(similarity="plutchik")
+    module = metric.similarity
+    assert module.names() == ["goemotions", "goemotions-ekman", "mfrc", "plutchik"]
+    assert module.load("plutchik").between("anger", "disgust") == pytest.approx(0.853553, abs=5e-7)
+    made = module.build(VALUES, ABC)
+    assert metric.compute(predictions=["a"], references=["b"], similarity=made) == {
+        "semantic_f1": pytest.approx(0.2),
+        "semantic_precision": 0.125,
+        "semantic_recall": 0.5,
+    }
+
+
+# --- What is refused ---
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (
+            [[1, 0], [0, 1]],
+            "values must be 3 x 3, one row and one column a label; got shape (2, 2)",
+        ),
+        (np.ones((3, 2)), "got shape (3, 2)"),
+        (np.ones((1, 3, 3)), "got shape (1, 3, 3)"),
+        ([1, 1, 1], "got shape (3,)"),
+        (0.5, "got shape ()"),
+        ([[1, 0, 0], [0, 1], [0, 0, 1]], "a table of numbers with rows of one length"),
+        ([["a"] * 3] * 3, "a table of numbers"),
+        ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]], "a table of numbers"),
+        (np.eye(3, dtype=bool), "a table of numbers"),
+        (np.eye(3) + 0j, "a table of numbers"),
+        (np.eye(3).astype("m8[s]"), "a table of numbers"),
+        ([[1, {}, 0], [0, 1, 0], [0, 0, 1]], "a table of numbers"),
+        ([[1, 10**400, 0], [0, 1, 0], [0, 0, 1]], "similarity 'custom': values must be"),
+        (None, "similarity 'custom': values must be"),
+    ],
+)
+def test_values_that_are_no_square_table_of_numbers(values, said):
+    assert said in refusal(build, values, ABC)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (float("nan"), "values must be finite; S['a', 'c'] is nan (1 such values): fill in"),
+        (None, "values must be finite; S['a', 'c'] is nan"),
+        (float("inf"), "values must be finite; S['a', 'c'] is inf"),
+        (-0.2, "values must be at least 0; S['a', 'c'] is -0.2 (1 such values): map correlations"),
+        (1.5, "values must be at most 1; S['a', 'c'] is 1.5 (1 such values): map correlations"),
+        (-1e-300, "values must be at least 0; S['a', 'c'] is -1e-300"),
+        (1 + 1e-15, "values must be at most 1; S['a', 'c'] is 1"),
+    ],
+)
+def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
+    values = [list(row) for row in VALUES]
+    values[1][2] = value
+    message = refusal(build, values, ABC)
+    assert said in message
+    if "map" in said:
+        assert "(1 + r) / 2" in message
+        assert "1 / (1 + d)" in message
+
+
+def test_a_value_just_above_1_is_shown_as_above_1():
+    """Six digits would print it as 1, and the rule is "at most 1"."""
+    assert "S['a', 'a'] is 1 " not in refusal(build, [[1 + 1e-15]], ["a"])
+
+
+def test_many_bad_values_are_counted():
+    message = refusal(build, -np.ones((3, 3)), ABC)
+    assert "S['b', 'b'] is -1" in message
+    assert "(9 such values)" in message
+
+
+@pytest.mark.parametrize("argument", ["labels", "none_labels"])
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["a", "a"], "names must be distinct; 'a' is repeated"),
+        (["x", ""], "every name must be a non-empty string; position 1 is ''"),
+        (["x", " \t"], "every name must be a non-empty string; position 1 is ' \\t'"),
+        (["x", 3], "every name must be a non-empty string; position 1 is 3"),
+        (["x", None], "every name must be a non-empty string; position 1 is None"),
+        (["x", b"a"], "every name must be a non-empty string; position 1 is b'a'"),
+        (["x", "\ud800"], "position 1, '\\ud800', is not valid Unicode text"),
+        ("ab", "expected a list of names; got 'ab'"),
+        (3, "expected a list of names; got 3"),
+    ],
+)
+def test_bad_names(argument, given, said):
+    options = {"labels": ["p", "q"], "none_labels": (), argument: given}
+    labels, none_labels = options["labels"], options["none_labels"]
+    message = refusal(build, np.eye(2), labels, none_labels=none_labels)
+    assert message == f"{argument}: {said}"
+    if argument == "labels":
+        assert refusal(identity, given) == message
+
+
+def test_no_names():
+    assert refusal(build, np.zeros((0, 0)), []) == "labels: at least one name is needed; got none"
+    assert refusal(identity, []) == "labels: at least one name is needed; got none"
+    assert check_names([], "none_labels", empty=True) == ()
+
+
+def test_names_are_plain_strings_of_what_they_hold():
+    kind = enum.Enum("Emotion", {"JOY": "joy"}, type=str)
+    checked = check_names([kind.JOY, np.str_("fear")], "labels")
+    assert checked == ("joy", "fear")
+    assert [type(name) for name in checked] == [str, str]
+
+
+def test_a_label_that_is_a_none_label_too():
+    said = "similarity 'custom': 'a' is among labels and none_labels; a none-label has no row"
+    assert refusal(build, VALUES, ABC, none_labels=["none", "a"]) == said
+
+
+@pytest.mark.parametrize("prefix_widths", [[4], [0], [-1], ["2"], [1.5]])
+def test_prefix_widths_must_be_widths(prefix_widths):
+    assert "prefix_widths" in refusal(build, VALUES, ABC, prefix_widths=prefix_widths)
+
+
+@pytest.mark.parametrize(
+    ("given", "near"),
+    [("plutchick", "plutchik"), ("Plutchik ", "plutchik"), ("goemotion", "goemotions")],
+)
+def test_an_unknown_name_suggests_the_nearest(given, near):
+    message = refusal(load, given)
+    assert message.startswith(f"similarity: {given!r} is not one of 'goemotions', ")
+    assert f"(did you mean {near!r}?)" in message
+    assert "nor is it 'identity' or the path of a file" in message
+    assert "did you mean" not in refusal(load, "xyz")
+
+
+def test_identity_by_name_needs_labels():
+    assert "'identity' needs labels" in refusal(load, "identity")
+
+
+@pytest.mark.parametrize("source", [None, 3, ["plutchik"], {"plutchik"}, b"plutchik", object()])
+def test_what_is_no_source(source):
+    message = refusal(load, source)
+    assert message.startswith("similarity: expected a bundled name (goemotions, ")
+    assert message.endswith(f"got {type(source).__name__}")
+
+
+@pytest.mark.parametrize("kind", ["json", "csv"])
+def test_files_that_can_not_be_read(tmp_path, put, kind):
+    missing = tmp_path / f"missing.{kind}"
+    assert refusal(load, missing) == f"similarity '{missing}': No such file or directory"
+    folder = tmp_path / f"folder.{kind}"
+    folder.mkdir()
+    assert refusal(load, folder) == f"similarity '{folder}': Is a directory"
+    latin = put("é,é".encode("latin-1"), f"latin.{kind}")
+    assert (
+        refusal(load, latin) == f"similarity '{latin}': not UTF-8 text (byte 0); save it as UTF-8"
+    )
+    utf16 = put("a".encode("utf-16"), f"utf16.{kind}")
+    assert "not UTF-8 text" in refusal(load, utf16)
+
+
+def test_files_of_another_kind(tmp_path, put):
+    other = put("a", "mine.xlsx")
+    assert refusal(load, other) == f"similarity '{other}': expected a .json or .csv file"
+    assert "Is a directory" in refusal(load, tmp_path)
+    assert "nor is it 'identity' or the path of a file" in refusal(load, tmp_path / "missing.txt")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[1]", "expected a JSON object with 'labels' and 'values'; got list"),
+        ("null", "expected a JSON object with 'labels' and 'values'; got NoneType"),
+        ("{}", "'labels', 'values' is missing; it needs 'labels' and 'values'"),
+        ('{"labels": ["a"]}', "'values' is missing; it needs 'labels' and 'values'"),
+        ('{"labels": null, "values": [[1]]}', "labels: expected a list of names; got None"),
+        ('{"labels": ["a"], "values": null}', "values must be"),
+        ('{"labels": ["a"], "values": [[NaN]]}', "values must be finite"),
+        ('{"labels": ["a"], "values": [[null]]}', "values must be finite"),
+        ('{"labels": ["a"], "values": [["1"]]}', "a table of numbers"),
+        ('{"labels": ["a"], "values": [[2]]}', "values must be at most 1"),
+        ('{"labels": ["a", "a"], "values": [[1, 0], [0, 1]]}', "'a' is repeated"),
+        ('{"labels": ["a"], "none_labels": "n", "values": [[1]]}', "none_labels: expected a list"),
+        ('{"labels": ["a"], "none_labels": ["a"], "values": [[1]]}', "a none-label has no row"),
+        ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
+    ],
+)
+def test_bad_json(put, text, said):
+    path = put(text)
+    message = refusal(load, path)
+    assert message.startswith(f"similarity '{path}': ")
+    assert said in message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "expected a header of names, then one row a label"),
+        (",a\n", "expected a header of names, then one row a label"),
+        ("a\nb\n", "columns: at least one name is needed"),
+        (",a,b\na,1\nb,0,1\n", "row 'a' has 1 values for 2 columns"),
+        (",a,b\na,1,0,0\nb,0,1\n", "row 'a' has 3 values for 2 columns"),
+        (",a,b\na,1,x\nb,0,1\n", "row 'a': could not convert string to float: 'x'"),
+        (",a,b\na,1,\nb,0,1\n", "row 'a': could not convert string to float: ''"),
+        (",a,b\na,1,nan\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
+        (",a,b\na,1,-0.5\nb,0,1\n", "values must be at least 0; S['a', 'b'] is -0.5"),
+        (",a,b\na,1,0\nc,0,1\n", "rows and columns must have the same names; rows 'a', 'c'"),
+        (",a,b\na,1,0\n", "rows and columns must have the same names; rows 'a', columns 'a', 'b'"),
+        (",a,b\na,1,0\na,0,1\n", "rows and columns must have the same names; rows 'a', 'a'"),
+        (",a,a\na,1,0\na,0,1\n", "names must be distinct; 'a' is repeated"),
+        (",a,\na,1,0\n,0,1\n", "columns: every name must be a non-empty string; position 1 is ''"),
+    ],
+)
+def test_bad_csv(put, text, said):
+    path = put(text, "mine.csv")
+    message = refusal(load, path)
+    assert message.startswith(f"similarity '{path}': ")
+    assert said in message
+
+
+@pytest.mark.parametrize(
+    ("frame", "said"),
+    [
+        (pd.DataFrame(VALUES, columns=ABC), "rows and columns must have the same names; rows 0, 1"),
+        (pd.DataFrame(VALUES), "columns: every name must be a non-empty string; position 0 is 0"),
+        (pd.DataFrame(np.eye(2), [0, 1], ["0", "1"]), "rows"),
+        (pd.DataFrame(np.eye(2), ["a", "b"], ["a", "c"]), "rows 'a', 'b', columns 'a', 'c'"),
+        (pd.DataFrame(np.eye(2), ["a", "a"], ["a", "a"]), "'a' is repeated"),
+        (pd.DataFrame([["1", "0"], ["0", "1"]], ["a", "b"], ["a", "b"]), "a table of numbers"),
+        (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "S['a', 'b'] is nan"),
+        (pd.DataFrame(np.eye(2) * 2, ["a", "b"], ["a", "b"]), "values must be at most 1"),
+        (pd.DataFrame(), "at least one name is needed"),
+    ],
+)
+def test_bad_frames(frame, said):
+    assert said in refusal(load, frame)
+
+
+def test_mappings_lacking_keys():
+    for key in ("labels", "values"):
+        content = {k: v for k, v in CONTENT.items() if k != key}
+        assert refusal(load, content) == (
+            f"similarity: {key!r} is missing; it needs 'labels' and 'values'"
+        )
+    assert refusal(load, {1: 2, "labels": ["a"], "values": [[1]]}).startswith("similarity: ")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["hf://", "hf://x", "hf://datasets/a", "hf://models/a/b/c.json", "hf://datasets/a/b/"],
+)
+def test_bad_addresses(address):
+    assert refusal(load, address).endswith(f"got {address!r}")
+
+
+def test_an_address_that_can_not_be_fetched(monkeypatch, tmp_path):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    address = "hf://datasets/nobody/nothing-at-all/wheel.json"
+    assert refusal(load, address).startswith(f"similarity: {address} could not be fetched: ")
+
+
+# --- The object ---
+
+
+def test_pairs_are_those_of_the_table():
+    rng = np.random.default_rng(0)
+    table = rng.random((30, 30))
+    made = build(table, [f"label {i}" for i in range(30)])
+    for dtype in (np.int32, np.int64):
+        a, b = rng.integers(0, 30, (2, 500)).astype(dtype)
+        before = a.copy(), b.copy()
+        pairs = made.pairs(a, b)
+        assert pairs.dtype == np.float64
+        assert np.array_equal(pairs, table[a, b])
+        assert np.array_equal(a, before[0])
+        assert np.array_equal(b, before[1])
+    assert made.pairs(a[:0], b[:0]).shape == (0,)
+
+
+def test_pairs_of_more_labels_than_int32_has_squares():
+    m = 70_000
+    made = identity([str(i) for i in range(50)])
+    last = np.array([m - 1], dtype=np.int32)
+    assert made.pairs(last, last).tolist() == [1.0]
+
+
+def test_identity_is_the_unit_table():
+    made = identity(ABC)
+    a, b = np.array([0, 0, 2], dtype=np.int32), np.array([0, 1, 2], dtype=np.int32)
+    assert made.pairs(a, b).tolist() == [1, 0, 1]
+    assert made.pairs(a, b).dtype == np.float64
+    assert made.values.tolist() == np.eye(3).tolist()
+    assert (made.name, made.labels, made.none_labels) == ("identity", tuple(ABC), ())
+
+
+def test_values_can_not_be_changed():
+    table = np.array(VALUES)
+    for made in (
+        build(table, ABC),
+        load("mfrc"),
+        identity(ABC),
+        pickle.loads(pickle.dumps(load("mfrc"))),
+    ):
+        with pytest.raises(ValueError, match="read-only"):
+            made.values[0, 0] = 0
+    made = build(table, ABC)
+    table[0, 1] = 0
+    assert made.values.tolist() == VALUES
+
+
+def test_between_reads_the_first_names_row():
+    made = build(VALUES, ABC)
+    assert made.between("b", "a") == 0.5
+    assert made.between("a", "b") == 0.125
+    assert type(made.between("a", "b")) is float
+    assert (
+        refusal(made.between, "a", "B")
+        == "label: 'B' is not one of 'b', 'a', 'c' (did you mean 'b'?)"
+    )
+
+
+def test_length_and_text():
+    assert len(build(VALUES, ABC)) == 3
+    assert repr(build(VALUES, ABC, name="mine")) == "LabelSimilarity('mine', 3 labels)"
+
+
+def test_restrict_cuts_and_permutes():
+    made = build(
+        VALUES, ABC, name="mine", none_labels=["none"], source="made up", prefix_widths=[2]
+    )
+    cut = made.restrict(["c", "b"])
+    assert (cut.name, cut.labels, cut.none_labels) == ("mine", ("c", "b"), ("none",))
+    assert cut.card == made.card
+    assert cut.values.tolist() == [[1.0, 0.3], [0.25, 1.0]]
+    assert cut.prefix_widths == ()
+    assert made.restrict(ABC) is made
+    assert made.restrict(["a", "b", "c"]).fingerprint == made.fingerprint
+    assert cut.fingerprint != made.fingerprint
+    folded = made.restrict(["C", "B"], key=str.casefold)
+    assert folded.labels == ("C", "B")
+    assert folded.values.tolist() == cut.values.tolist()
+    hard = identity(ABC).restrict(["c", "a"])
+    assert hard.labels == ("c", "a")
+    assert hard.fingerprint == identity(["a", "c"]).fingerprint
+
+
+def test_restrict_to_names_it_lacks():
+    said = "labels: similarity 'mine' has no value for 'x', 'y'; it knows 'b', 'a', 'c'"
+    assert refusal(build(VALUES, ABC, name="mine").restrict, ["x", "a", "y"]) == said
+    many = refusal(load("goemotions").restrict, ["x"])
+    assert many.endswith(" and 15 more")
+
+
+def test_facts_of_the_values():
+    assert build(VALUES, ABC).facts() == {
+        "symmetric": False,
+        "unit_diagonal": False,
+        "minimum": 0.0,
+        "maximum": 0.5,
+        "mean": pytest.approx((0.5 + 0.25 + 0.125 + 0 + 0.3 + 0.1) / 6),
+        "density": pytest.approx(5 / 6),
+        "coincide": [],
+    }
+    facts = load("plutchik").facts()
+    assert facts["symmetric"]
+    assert facts["unit_diagonal"]
+    assert (facts["minimum"], facts["maximum"]) == (0, 1)
+    assert facts["coincide"] == [("pessimism", "sadness"), ("trust", "admiration")]
+    assert build([[0.5]], ["a"]).facts()["mean"] is None
+    assert identity(ABC).facts()["density"] == 0
+
+
+def test_nearest_labels():
+    made = build(VALUES, ABC)
+    assert made.nearest("b") == [("a", 0.5), ("c", 0.25)]
+    assert made.nearest("a", k=1) == [("b", 0.125)]
+    # Equal values in label order, the label itself left out though its diagonal is low.
+    flat = build([[0.1, 0.5, 0.5], [0.5, 1, 0], [0.5, 0, 1]], ["x", "z", "y"])
+    assert flat.nearest("x") == [("z", 0.5), ("y", 0.5)]
+    assert "did you mean 'a'" in refusal(made.nearest, "A")
+
+
+@pytest.mark.parametrize("name", sorted(MATRICES))
+def test_a_dict_of_it_is_read_back(name):
+    made = load(name)
+    content = json.loads(json.dumps(made.to_dict()))
+    assert {key: content[key] for key in ("labels", "none_labels", "values")} == {
+        key: MATRICES[name][key] for key in ("labels", "none_labels", "values")
+    }
+    again = load(content)
+    for field in ("name", "labels", "none_labels", "card", "prefix_widths", "fingerprint"):
+        assert getattr(again, field) == getattr(made, field), field
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
+)
+def test_copies_and_pickles(copied):
+    for made in (load("plutchik"), identity(ABC), build(VALUES, ABC, note="x")):
+        again = copied(made)
+        fields = ("name", "labels", "none_labels", "card", "prefix_widths", "fingerprint")
+        for field in fields:
+            assert getattr(again, field) == getattr(made, field), field
+        assert np.array_equal(again.values, made.values)
+        index = np.arange(len(made), dtype=np.int32)
+        assert np.array_equal(again.pairs(index, index[::-1]), made.pairs(index, index[::-1]))
+
+
+# --- Saving ---
+
+
+@pytest.mark.parametrize("name", sorted(MATRICES))
+def test_saved_and_loaded(tmp_path, name):
+    made = load(name)
+    path = made.save(tmp_path / "saved.json")
+    assert path == tmp_path / "saved.json"
+    again = load(path)
+    for field in ("name", "labels", "none_labels", "card", "prefix_widths", "fingerprint"):
+        assert getattr(again, field) == getattr(made, field), field
+    text = path.read_bytes().decode("utf-8")
+    assert json.loads(text) == MATRICES[name]
+    # One row a line, as in similarity_matrices/.
+    rows = json.dumps(MATRICES[name]["values"])[2:-2].split("], [")
+    assert "".join(f"    [{row}],\n" for row in rows)[:-2] in text
+    assert text.endswith("}\n")
+
+
+def test_saved_names_beyond_ascii_and_uneven_values(tmp_path):
+    labels = ["\U0001f600", "é", 'say "no"', "a\\b", "tab\t"]
+    values = np.random.default_rng(0).random((5, 5))
+    made = build(values, labels, name="mine é", none_labels=["ø"], caveats=["é"], angles={"é": 1})
+    again = load(str(made.save(str(tmp_path / "saved.JSON"))))
+    assert np.array_equal(again.values, made.values)
+    assert (again.fingerprint, again.labels, again.card) == (
+        made.fingerprint,
+        made.labels,
+        made.card,
+    )
+    assert "é" in (tmp_path / "saved.JSON").read_text(encoding="utf-8")
+
+
+def test_a_file_is_replaced_only_if_asked(tmp_path):
+    path = tmp_path / "saved.json"
+    load("mfrc").save(path)
+    said = f"path: {str(path)!r} exists; overwrite=True replaces it"
+    assert refusal(load("plutchik").save, path) == said
+    assert load(path).fingerprint == load("mfrc").fingerprint
+    load("plutchik").save(path, overwrite=True)
+    assert load(path).fingerprint == load("plutchik").fingerprint
+    assert [file.name for file in tmp_path.iterdir()] == ["saved.json"]
+
+
+def test_where_nothing_can_be_saved(tmp_path):
+    made = load("mfrc")
+    said = "path: expected a name that ends in .json; got "
+    for path in (tmp_path / "saved.csv", "saved", "x.json.gz"):
+        assert refusal(made.save, path) == f"{said}{str(path)!r}"
+    missing = tmp_path / "missing" / "saved.json"
+    assert refusal(made.save, missing) == f"path: {str(missing)!r}: No such file or directory"
+    (tmp_path / "file").write_text("")
+    assert "Not a directory" in refusal(made.save, tmp_path / "file" / "saved.json")
+    folder = tmp_path / "folder.json"
+    folder.mkdir()
+    assert "exists" in refusal(made.save, folder)
+    assert "Is a directory" in refusal(made.save, folder, overwrite=True)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "folder.json"]
+
+
+def test_what_can_not_be_saved(tmp_path):
+    path = tmp_path / "saved.json"
+    said = "similarity: the identity is no table to be stored; it is had by similarity='identity'"
+    assert refusal(identity(ABC).save, path).startswith(said)
+    for value in (float("nan"), np.ones(2), {1, 2}, "\ud800"):
+        message = refusal(build(VALUES, ABC, name="mine", source=value).save, path)
+        assert message.startswith("similarity 'mine': the card can't be written as JSON: ")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_failure_on_the_way_leaves_what_was_there(tmp_path, monkeypatch):
+    path = load("mfrc").save(tmp_path / "saved.json")
+
+    def disk_full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("semantic_f1.similarity.label_similarity.os.replace", disk_full)
+    message = refusal(load("plutchik").save, path, overwrite=True)
+    assert message == f"path: {str(path)!r}: No space left on device"
+    assert [file.name for file in tmp_path.iterdir()] == ["saved.json"]
+    assert load(path).fingerprint == load("mfrc").fingerprint
+
+
+# --- Fingerprints ---
+
+
+def test_fingerprint_is_that_of_its_definition():
+    made = build(VALUES, ABC)
+    assert made.fingerprint == by_hand(ABC, VALUES) == fingerprint(ABC, VALUES)
+    spelled = b'["a","b","c"]' + struct.pack("<9d", 0.9, 0.125, 0, 0.5, 1, 0.25, 0.1, 0.3, 1)
+    assert made.fingerprint == hashlib.sha256(spelled).hexdigest()
+
+
+def test_fingerprint_of_names_beyond_ascii():
+    """Sorted by code point, written as UTF-8, with JSON's escapes for quotes only."""
+    labels = ["\U0001f600", "\uffee", "é", "z", 'say "no"', "a\\b", "tab\t"]
+    values = np.random.default_rng(0).random((7, 7))
+    assert fingerprint(labels, values) == by_hand(labels, values.tolist())
+    order = sorted(range(7), key=lambda i: labels[i])
+    assert order.index(1) < order.index(0)
+
+
+def test_fingerprint_does_not_depend_on_the_order_of_labels():
+    rng = np.random.default_rng(1)
+    labels, table = [f"label {i}" for i in range(12)], rng.random((12, 12))
+    expected = fingerprint(labels, table)
+    for _ in range(5):
+        order = rng.permutation(12)
+        permuted = build(table[np.ix_(order, order)], [labels[i] for i in order])
+        assert permuted.fingerprint == expected
+    # The labels alone permuted are another similarity.
+    assert fingerprint([labels[i] for i in order], table) != expected
+
+
+def test_fingerprint_moves_with_a_digit():
+    made = build(VALUES, ABC)
+    seen = {made.fingerprint}
+    for i in range(3):
+        for j in range(3):
+            values = np.array(VALUES)
+            values[i, j] = np.nextafter(values[i, j], 0.7)
+            seen.add(build(values, ABC).fingerprint)
+    seen.add(build(np.transpose(VALUES), ABC).fingerprint)
+    seen.add(build(VALUES, ["b", "a", "d"]).fingerprint)
+    seen.add(build(VALUES, ["b", "a", "c "]).fingerprint)
+    assert len(seen) == 13
+
+
+def test_fingerprint_takes_minus_0_as_0():
+    values = np.array(VALUES)
+    values[1, 2] = -0.0
+    assert build(values, ABC).fingerprint == build(VALUES, ABC).fingerprint
+    assert np.signbit(values[1, 2])
+
+
+def test_fingerprint_sees_labels_and_values_only():
+    made = build(VALUES, ABC, name="x", none_labels=["none"], source="y", prefix_widths=[2])
+    assert made.fingerprint == build(VALUES, ABC).fingerprint
+    assert build(np.array(VALUES, order="F"), ABC).fingerprint == made.fingerprint
+    single = np.array(VALUES, dtype=np.float32)
+    assert build(single, ABC).fingerprint == by_hand(ABC, single.astype(float).tolist())
+    assert build(np.array(VALUES, dtype=">f8"), ABC).fingerprint == made.fingerprint
+
+
+def test_fingerprint_of_the_identity():
+    spelled = '{"kind":"identity","labels":["a","b","é"]}'
+    expected = hashlib.sha256(spelled.encode()).hexdigest()
+    assert identity(["é", "a", "b"]).fingerprint == expected
+    assert identity(["b", "é", "a"]).fingerprint == expected
+    assert identity(["a", "b"]).fingerprint != expected
+    assert build(np.eye(3), ["é", "a", "b"]).fingerprint != expected
+
+
+def test_a_thesaurus_is_no_similarity_yet():
+    from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+
+    with pytest.raises(ValueError, match=r"got a thesaurus; similarity.relatedness\(thesaurus"):
+        load(Thesaurus(["a", "b"], [(0, 1)]))

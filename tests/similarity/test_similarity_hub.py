@@ -1,0 +1,171 @@
+"""Similarities pushed to a Hub and loaded from it, by the real client in a process of its own."""
+
+import json
+
+import pytest
+from conftest import ROOT
+from fresh_python import FreshPython
+from loopback_hub import LoopbackHub
+
+from semantic_f1.similarity import label_similarity as similarity
+from semantic_f1.similarity.hub import fetch, push
+from semantic_f1.similarity.matrices import MATRICES
+
+TOKEN = "hf_of_nobody"
+
+# In a fresh process, since the client reads the Hub's address when it is imported. Arguments: the
+# checkout, and JSON: steps, each ["push", name, repo, path, options] or ["load", address].
+STEPS = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from semantic_f1.similarity import label_similarity as similarity
+from semantic_f1.similarity.hub import fetch, push
+from semantic_f1.similarity.matrices import MATRICES
+similarity.register(MATRICES, fetch=fetch, push=push)
+answers = []
+for kind, *rest in json.loads(sys.argv[2]):
+    try:
+        if kind == "push":
+            name, repo, path, options = rest
+            answers.append(similarity.load(name).push_to_hub(repo, path, **options))
+        else:
+            made = similarity.load(*rest)
+            answers.append([made.name, made.fingerprint, made.card.get("source")])
+    except ValueError as error:
+        answers.append(str(error))
+print(json.dumps(answers))
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def handed_in():
+    similarity.register(MATRICES, fetch=fetch, push=push)
+
+
+def steps(python, *asked):
+    return python.run(STEPS, ROOT, json.dumps(asked))
+
+
+def expected(name):
+    made = similarity.load(name)
+    return [name, made.fingerprint, made.card["source"]]
+
+
+def test_pushed_and_loaded_back(tmp_path):
+    options = {"token": TOKEN}
+    with LoopbackHub({}, token=TOKEN) as hub:
+        python = FreshPython(tmp_path / "home", hub.endpoint)
+        first, second, third = steps(
+            python,
+            ["push", "mfrc", "org/sims", None, {**options, "private": True}],
+            ["push", "plutchik", "org/sims", "wheels/eight.json", options],
+            ["push", "plutchik", "org/sims", None, {**options, "commit_message": "The wheel"}],
+        )
+        ids = [commit for commit, *_ in hub.commits["datasets/org/sims"]]
+        assert first == f"hf://datasets/org/sims@{ids[0]}/similarity.json"
+        assert second == f"hf://datasets/org/sims@{ids[1]}/wheels/eight.json"
+        assert third == f"hf://datasets/org/sims@{ids[2]}/similarity.json"
+        assert [message for _, message, _ in hub.commits["datasets/org/sims"]] == (
+            ["Similarity mfrc", "Similarity plutchik", "The wheel"]
+        )
+        assert hub.private == {"datasets/org/sims": True}
+        # The address of a commit goes on to mean what was pushed then; main moves.
+        addresses = {
+            first: "mfrc",
+            second: "plutchik",
+            third: "plutchik",
+            "hf://datasets/org/sims": "plutchik",
+            "hf://datasets/org/sims@main": "plutchik",
+            f"hf://datasets/org/sims@{ids[0]}": "mfrc",
+        }
+        loads = [["load", address] for address in addresses]
+        assert steps(python, *loads) == [expected(name) for name in addresses.values()]
+    assert steps(python, *loads) == [expected(name) for name in addresses.values()]
+
+
+def test_what_is_pushed_is_what_is_saved(tmp_path):
+    with LoopbackHub({}, token=TOKEN) as hub:
+        python = FreshPython(tmp_path / "home", hub.endpoint)
+        steps(python, ["push", "goemotions", "org/sims", None, {"token": TOKEN}])
+        ((_, _, files),) = hub.commits["datasets/org/sims"]
+    path = similarity.load("goemotions").save(tmp_path / "saved.json")
+    assert files == {"similarity.json": path.read_bytes()}
+
+
+def test_a_push_that_the_hub_refuses(tmp_path):
+    with LoopbackHub({}, token=TOKEN) as hub:
+        python = FreshPython(tmp_path / "home", hub.endpoint)
+        answers = steps(
+            python,
+            ["push", "mfrc", "org/sims", None, {"token": "hf_of_another"}],
+            ["push", "mfrc", "org/sims", None, {"token": TOKEN, "revision": "v2"}],
+            ["load", "hf://datasets/org/sims"],
+        )
+        assert hub.commits == {"datasets/org/sims": []}
+    for message in answers[:2]:
+        assert message.startswith("repo_id: could not push to 'org/sims': ")
+    assert "401" in answers[0]
+    assert "404" in answers[1]
+    assert answers[2].startswith("similarity: hf://datasets/org/sims could not be fetched: ")
+    assert all("\n" not in message for message in answers)
+
+
+def test_a_push_without_a_hub(tmp_path):
+    """Nothing listens there, and then: the client is told to stay offline."""
+    python = FreshPython(tmp_path / "home")
+    ask = ["push", "mfrc", "org/sims", None, {"token": TOKEN}]
+    (refused,) = steps(python, ask)
+    python.environment["HF_HUB_OFFLINE"] = "1"
+    (offline,) = steps(python, ask)
+    for message in (refused, offline):
+        assert message.startswith("repo_id: could not push to 'org/sims': ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("sims",), "repo_id: expected 'OWNER/NAME'; got 'sims'"),
+        (("org/sims/x",), "repo_id: expected 'OWNER/NAME'; got 'org/sims/x'"),
+        ((None,), "repo_id: expected 'OWNER/NAME'; got None"),
+        (("org/sims", "x.csv"), "path_in_repo: expected a name that ends in .json; got 'x.csv'"),
+        (("org/sims", 3), "path_in_repo: expected a name that ends in .json; got 3"),
+    ],
+)
+def test_a_push_to_nowhere(arguments, said):
+    with pytest.raises(ValueError) as caught:
+        similarity.load("mfrc").push_to_hub(*arguments)
+    assert str(caught.value) == said
+
+
+def test_the_identity_is_not_pushed():
+    with pytest.raises(ValueError, match="the identity is no table to be stored"):
+        similarity.identity(["a"]).push_to_hub("org/sims")
+
+
+def test_files_of_a_hub_are_read_with_care(tmp_path):
+    content = {"labels": ["a", "b"], "values": [[1, 0.5], [0.5, 1]]}
+    text = json.dumps(content)
+    files = {
+        "similarity.json": b"\xef\xbb\xbf" + text.encode(),
+        "nan.json": text.replace("0.5", "NaN").encode(),
+        "latin.json": text.replace('"a"', '"é"').encode("latin-1"),
+        "large.json": text.replace("0.5", "1.5").encode(),
+        "mine.yaml": text.encode(),
+    }
+    with LoopbackHub({"datasets/org/sims": files.get}) as hub:
+        python = FreshPython(tmp_path / "home", hub.endpoint)
+        bad = [f"hf://datasets/org/sims/{name}" for name in files if name != "similarity.json"]
+        good, *messages = steps(
+            python, *(["load", address] for address in ["hf://datasets/org/sims", *bad])
+        )
+    assert good[:2] == ["sims", similarity.load(content).fingerprint]
+    for address, message in zip(bad, messages, strict=True):
+        assert message.startswith(f"similarity {address!r}: ")
+        assert "\n" not in message
+    said = [
+        "values must be finite",
+        "not UTF-8 text",
+        "values must be at most 1",
+        "a .json or .csv",
+    ]
+    assert [part in message for part, message in zip(said, messages, strict=True)] == [True] * 4

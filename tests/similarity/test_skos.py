@@ -1,0 +1,426 @@
+"""Reading thesauri: SKOS in Turtle and RDF/XML, edge lists, graphs; and files that are none."""
+
+import logging
+import sys
+
+import networkx
+import numpy as np
+import pytest
+import rdflib
+
+from semantic_f1.similarity.thesaurus import skos
+from semantic_f1.similarity.thesaurus.measures import measure_of as measure
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+
+PREFIXES = """
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix : <http://example.org/> .
+"""
+# b is below a by skos:broader, c below b by skos:narrower, and d below a by both.
+TURTLE = (
+    PREFIXES
+    + """
+:scheme a skos:ConceptScheme ; skos:hasTopConcept :a .
+:a a skos:Concept ; skos:notation "1" ; skos:topConceptOf :scheme ; skos:narrower :d ;
+    skos:prefLabel "Tier"@de, "animal"@en .
+:b a skos:Concept ; skos:notation "1.1" ; skos:broader :a ; skos:narrower :c ;
+    skos:prefLabel "Säugetier"@de, "mammal"@en ; skos:altLabel "mammalian"@en, "Säuger"@de .
+:c a skos:Concept ; skos:notation "1.1.1" ; skos:broaderTransitive :a ; skos:related :d ;
+    skos:prefLabel "Hund"@de, "dog"@en ; skos:altLabel "hound"@en, "cur"@en, "dog"@en ;
+    skos:closeMatch <http://elsewhere.org/dog> ; skos:exactMatch <http://elsewhere.org/Dog> .
+:d a skos:Concept ; skos:notation "1.2" ; skos:broader :a ; owl:deprecated true ;
+    skos:prefLabel "Vogel"@de, "bird"@en .
+:group a skos:Collection ; skos:member :a, :c ; skos:prefLabel "some"@en .
+"""
+)
+RDF_XML = """<?xml version="1.0" encoding="{encoding}"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+         xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+  <skos:Concept rdf:about="http://example.org/a"><skos:prefLabel>Bär</skos:prefLabel></skos:Concept>
+  <skos:Concept rdf:about="http://example.org/b">
+    <skos:prefLabel>Braunbär</skos:prefLabel>
+    <skos:broader rdf:resource="http://example.org/a"/>
+  </skos:Concept>
+</rdf:RDF>
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file of text, in UTF-8, or of bytes, and return its path."""
+
+    def write_file(content, name="t.ttl"):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write_file
+
+
+def named(relations):
+    """The relations as sets of names."""
+    labels = relations.labels
+    return [
+        {(labels[a], labels[b]) for a, b in pairs.tolist()}
+        for pairs in (relations.broader, relations.related, relations.synonyms)
+    ]
+
+
+def test_turtle_by_uri(write):
+    relations = skos.read_skos(write(TURTLE))
+    assert relations.labels == tuple(f"http://example.org/{x}" for x in "abcd")
+    assert relations.broader.tolist() == [[1, 0], [2, 1], [3, 0]]
+    assert relations.related.tolist() == [[2, 3]]
+    assert relations.synonyms.tolist() == []
+    assert relations.dropped == 0
+    assert Thesaurus(*relations[:4]).facts()["max_depth"] == 3
+
+
+def test_labels_by_notation_and_by_language(write):
+    path = write(TURTLE)
+    below = [{("1.1", "1"), ("1.1.1", "1.1"), ("1.2", "1")}, {("1.1.1", "1.2")}, set()]
+    assert named(skos.read_skos(path, label="notation")) == below
+    english = skos.read_skos(path, label="prefLabel", language="en")
+    assert english.labels == ("animal", "bird", "dog", "mammal")
+    assert ("dog", "mammal") in named(english)[0]
+    german = skos.read_skos(str(path), label="prefLabel", language="DE")
+    assert german.labels == ("Hund", "Säugetier", "Tier", "Vogel")
+
+
+def test_language_tags_are_the_same_in_capitals_and_not(write):
+    path = write(
+        PREFIXES
+        + """
+:a a skos:Concept ; skos:prefLabel "colour"@en-GB, "color"@en-US ; skos:altLabel "tint"@EN-gb .
+:b a skos:Concept ; skos:prefLabel "grey"@en-gb, "gray"@en-US ; skos:altLabel "ash"@en-US .
+"""
+    )
+    for language in ("en-GB", "en-gb", "EN-GB"):
+        british = skos.read_skos(path, label="prefLabel", language=language, alt_labels=True)
+        assert british.labels == ("colour", "grey", "tint")
+    with pytest.raises(ValueError, match="'en-gb', 'en-us'; got 'en'"):
+        skos.read_skos(path, label="prefLabel", language="en")
+    only = write(PREFIXES + ':a a skos:Concept ; skos:prefLabel "farve"@DA, "Farve"@da .', "da.ttl")
+    with pytest.raises(ValueError, match="more than one skos:prefLabel in 'da'"):
+        skos.read_skos(only, label="prefLabel")
+
+
+def test_what_the_parser_doubts_is_not_shown(write, caplog, capfd):
+    caplog.set_level(logging.INFO, "rdflib")
+    with pytest.raises(ValueError, match="not Turtle"):
+        skos.read_skos(write("<a b> <c> <d> .\nlabels,values\n"))
+    fine = write(PREFIXES + ":a a skos:Concept ; skos:seeAlso <http://example.org/a|b> .", "b.ttl")
+    assert len(skos.read_skos(fine).labels) == 1
+    assert caplog.messages == []
+    assert capfd.readouterr().err == ""
+    assert logging.getLogger("rdflib").level == logging.INFO
+
+
+def test_alternative_labels_are_synonyms(write):
+    relations = skos.read_skos(write(TURTLE), label="prefLabel", language="en", alt_labels=True)
+    assert relations.labels == ("animal", "bird", "cur", "dog", "hound", "mammal", "mammalian")
+    assert named(relations)[2] == {("cur", "dog"), ("hound", "dog"), ("mammalian", "mammal")}
+    similarity = measure(Thesaurus(*relations[:4]), "rada")
+    assert similarity.thesaurus.n_concepts == 4
+    assert similarity.between("cur", "hound") == 1
+    assert similarity.between("cur", "mammalian") == 1 / 2
+
+
+def test_exact_matches_within_the_file_are_synonyms(write):
+    relations = skos.read_skos(write(TURTLE + ":c skos:exactMatch :d ."))
+    assert named(relations)[2] == {("http://example.org/c", "http://example.org/d")}
+    assert Thesaurus(*relations[:4]).n_concepts == 3
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "utf-16", "utf-8-sig"])
+def test_rdf_xml_in_the_encoding_that_it_declares(write, encoding):
+    declared = encoding.removesuffix("-sig")
+    path = write(RDF_XML.format(encoding=declared).encode(encoding), "t.rdf")
+    relations = skos.read_skos(path, label="prefLabel")
+    assert relations.labels == ("Braunbär", "Bär")
+    assert relations.broader.tolist() == [[0, 1]]
+
+
+def test_formats_by_ending_or_by_name(write):
+    assert skos.read_skos(write(RDF_XML.format(encoding="utf-8"), "t.XML")).broader.tolist()
+    assert len(skos.read_skos(write(TURTLE, "t.txt"), format="turtle").labels) == 4
+    triples = """\ufeff<urn:a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> \
+<http://www.w3.org/2004/02/skos/core#Concept> ."""
+    assert skos.read_skos(write(triples, "t.nt")).labels == ("urn:a",)
+
+
+def test_a_byte_order_mark_is_read_over(write):
+    plain = skos.read_skos(write(TURTLE))
+    marked = skos.read_skos(write(b"\xef\xbb\xbf" + TURTLE.encode()))
+    assert marked.labels == plain.labels
+    assert marked.broader.tolist() == plain.broader.tolist()
+
+
+def test_relative_names_do_not_depend_on_the_folder(write):
+    turtle = write(PREFIXES + "<a> a skos:Concept .")
+    xml = write(RDF_XML.format(encoding="utf-8").replace("http://example.org/", ""), "t.xml")
+    assert skos.read_skos(turtle).labels == ("file:///a",)
+    assert skos.read_skos(xml).labels == ("file:///a", "file:///b")
+
+
+def test_concepts_without_uris_are_named_by_labels(write):
+    path = write(PREFIXES + '[] a skos:Concept ; skos:prefLabel "one" .')
+    assert skos.read_skos(path, label="prefLabel").labels == ("one",)
+    with pytest.raises(ValueError, match="1 concepts have no URI; choose label='prefLabel'"):
+        skos.read_skos(path)
+
+
+DANGLING = TURTLE + ":b skos:broader :gone . :gone skos:narrower :b, :c . :d skos:related :group ."
+
+
+def test_dangling_relations_are_an_error(write):
+    with pytest.raises(ValueError) as error:
+        skos.read_skos(write(DANGLING))
+    assert str(error.value).endswith(
+        "3 relations lead to what is no concept of the file, http://example.org/gone first; add "
+        "those concepts, or pass dangling='drop' to do without"
+    )
+
+
+def test_dangling_relations_are_dropped_where_one_says_so(write):
+    path = write(DANGLING)
+    with pytest.warns(UserWarning, match="3 relations .* they were left out") as caught:
+        relations = skos.read_skos(path, dangling="drop")
+    assert caught[0].filename == __file__
+    assert relations.dropped == 3
+    assert named(relations) == named(skos.read_skos(write(TURTLE, "plain.ttl")))
+
+
+def test_a_cycle_in_a_file_is_named(write):
+    relations = skos.read_skos(write(TURTLE + ":a skos:broader :c ."))
+    with pytest.raises(ValueError) as error:
+        Thesaurus(*relations[:4])
+    names = [f"'http://example.org/{x}'" for x in "acba"]
+    assert f"broader: {' -> '.join(names)} is a cycle of 3 concepts" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "message"),
+    [
+        ("", {}, "no concepts; none is typed as skos:Concept"),
+        (PREFIXES + ":a skos:broader :b .", {}, "no concepts; none is typed as skos:Concept"),
+        ("labels,values\na,1\n", {}, "not Turtle: at line 1"),
+        ('{"labels": ["a"]}', {}, "not Turtle: at line 1"),
+        (TURTLE + ":b skos:broader", {}, "not Turtle: it breaks off"),
+        (TURTLE + ":b skos:broader ] .", {}, "not Turtle: at line"),
+        (TURTLE, {"format": "xml"}, "not RDF/XML: "),
+        (TURTLE, {"format": "nt"}, "not N-Triples: "),
+        (TURTLE.encode("latin-1"), {}, "not UTF-8 text (byte "),
+        (TURTLE.encode("utf-16"), {}, "not UTF-8 text (byte 0); save it as UTF-8"),
+        (
+            TURTLE,
+            {"label": "prefLabel"},
+            "language: expected one of the languages of thesaurus ",
+        ),
+        (TURTLE, {"label": "prefLabel"}, "'de', 'en'; got None"),
+        (TURTLE, {"label": "prefLabel", "language": "fi"}, "'de', 'en'; got 'fi'"),
+        (TURTLE, {"language": "en"}, "language: it goes with label='prefLabel'; label is 'uri'"),
+        (TURTLE, {"alt_labels": True}, "alt_labels: they go with label='prefLabel'"),
+        (TURTLE, {"label": "title"}, "label: expected one of uri, notation, prefLabel; got"),
+        (TURTLE, {"dangling": "skip"}, "dangling: expected one of raise, drop; got 'skip'"),
+        (
+            TURTLE + ":e a skos:Concept . :f a skos:Concept ; skos:prefLabel 'x'@de .",
+            {"label": "prefLabel", "language": "en"},
+            "2 of 6 concepts have no skos:prefLabel in 'en', http://example.org/e first; choose "
+            "another label",
+        ),
+        (
+            TURTLE + ":e a skos:Concept .",
+            {"label": "notation"},
+            "1 of 5 concepts have no skos:notation, http://example.org/e first",
+        ),
+        (
+            TURTLE + ":d skos:prefLabel 'fowl'@en .",
+            {"label": "prefLabel", "language": "en"},
+            "http://example.org/d has more than one skos:prefLabel in 'en': 'bird' and 'fowl'",
+        ),
+        (
+            TURTLE + ":e a skos:Concept ; skos:prefLabel 'bird'@en .",
+            {"label": "prefLabel", "language": "en"},
+            "1 labels belong to more than one concept, 'bird' to http://example.org/d and "
+            "http://example.org/e; choose another label than 'prefLabel'",
+        ),
+        (
+            TURTLE + ":d skos:altLabel 'dog'@en .",
+            {"label": "prefLabel", "language": "en", "alt_labels": True},
+            "'dog' to http://example.org/c and http://example.org/d",
+        ),
+        (
+            PREFIXES + ":a a skos:Concept . :b a skos:Concept ; skos:broaderTransitive :a .",
+            {},
+            "it has skos:broaderTransitive only; the direct skos:broader are needed",
+        ),
+        (
+            PREFIXES + ":a a skos:Concept ; skos:narrowerTransitive :b . :b a skos:Concept .",
+            {},
+            "it has skos:narrowerTransitive only; the direct skos:broader are needed",
+        ),
+        (
+            PREFIXES
+            + ":a a skos:Concept ; skos:narrowerTransitive :b . "
+            + ":b a skos:Concept ; skos:broaderTransitive :a .",
+            {},
+            "it has skos:broaderTransitive and skos:narrowerTransitive only",
+        ),
+        (PREFIXES + ":a a skos:Concept .", {"label": "prefLabel"}, "it has no skos:prefLabel"),
+        (
+            TURTLE + ":d skos:prefLabel :label .",
+            {"label": "prefLabel", "language": "en"},
+            "1 skos:prefLabel are no literals, the one of http://example.org/d first: "
+            "http://example.org/label; choose another label",
+        ),
+        (
+            TURTLE + ":c skos:altLabel [] . :d skos:altLabel :label .",
+            {"label": "prefLabel", "language": "en", "alt_labels": True},
+            "2 skos:altLabel are no literals, the one of http://example.org/c first: ",
+        ),
+        (
+            TURTLE,
+            {"label": "prefLabel", "language": ["en"]},
+            "language: expected a language tag such as 'en'; got ['en']",
+        ),
+    ],
+)
+def test_files_that_are_no_thesaurus_are_refused(write, content, options, message):
+    path = write(content)
+    with pytest.raises(ValueError) as error:
+        skos.read_skos(path, **options)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+    if not message.startswith(("language", "alt_labels", "label", "dangling", "'de'")):
+        assert str(error.value).startswith((f"thesaurus '{path}': ", "language: expected"))
+
+
+@pytest.mark.parametrize("path", [None, 3, ["t.ttl"]])
+def test_what_is_no_path_is_refused(path):
+    with pytest.raises(ValueError) as error:
+        skos.read_skos(path)
+    assert str(error.value) == f"path: expected the path of a SKOS file; got {path!r}"
+
+
+def test_files_that_cannot_be_read(write, tmp_path):
+    with pytest.raises(ValueError, match=r"missing.ttl': No such file or directory"):
+        skos.read_skos(tmp_path / "missing.ttl")
+    with pytest.raises(ValueError, match=r"expected a file that ends in .ttl, .turtle, .nt, .rdf"):
+        skos.read_skos(write(TURTLE, "t.csv"))
+    (tmp_path / "folder.ttl").mkdir()
+    with pytest.raises(ValueError, match=r"folder.ttl': Is a directory"):
+        skos.read_skos(tmp_path / "folder.ttl")
+
+
+def test_rdflib_missing_says_what_to_install(write, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rdflib", None)
+    with pytest.raises(ImportError, match="reading SKOS needs rdflib; pip install rdflib"):
+        skos.read_skos(write(TURTLE))
+
+
+def test_yso_has_labels_in_three_languages(data_dir):
+    path = data_dir / "thesauri" / "yso_archaeology" / "yso-archaeology.ttl"
+    facts = Thesaurus(*skos.read_skos(path)[:4]).facts()
+    assert (facts["concepts"], facts["roots"], facts["broader"]) == (130, 79, 51)
+    english = skos.read_skos(path, label="prefLabel", language="en")
+    finnish = skos.read_skos(path, label="prefLabel", language="fi")
+    assert "prehistory" in english.labels and "esihistoria" in finnish.labels
+    similarity = measure(Thesaurus(*english[:4]), "wu_palmer")
+    assert similarity.between("Mesolithic period", "Paleolithic period") == 2 * 2 / (3 + 3)
+
+
+def test_rdf_xml_holds_what_turtle_holds(data_dir, tmp_path):
+    path = data_dir / "thesauri" / "yso_archaeology" / "yso-archaeology.ttl"
+    rdflib.Graph().parse(path).serialize(tmp_path / "yso.rdf", format="pretty-xml")
+    first, second = skos.read_skos(path), skos.read_skos(tmp_path / "yso.rdf")
+    assert second.labels == first.labels
+    assert named(second) == named(first)
+
+
+# --- edge lists and graphs ---
+
+
+def test_edge_lists():
+    relations = skos.from_edges(
+        [("dog", "animal"), ("cat", "animal")],
+        related=[("cat", "milk")],
+        synonyms=[("dog", "hound")],
+        concepts=["stone", "dog"],
+    )
+    assert relations.labels == ("animal", "cat", "dog", "hound", "milk", "stone")
+    assert named(relations) == [
+        {("dog", "animal"), ("cat", "animal")},
+        {("cat", "milk")},
+        {("dog", "hound")},
+    ]
+    thesaurus = Thesaurus(*relations[:4])
+    assert measure(thesaurus, "rada").between("hound", "cat") == 1 / 3
+    assert skos.from_edges([], concepts=["a"]).labels == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([("a", "b"), ("a", 3)],), "broader: expected pairs of names; entry 1 is ('a', 3)"),
+        (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
+        (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
+        (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
+        (([("a", "b")], [], [], "xyz"), "concepts: expected a list of names; got 'xyz'"),
+        (([("a", "b")], [], [], None), "concepts: expected a list of names; got None"),
+        (([("a", "b")], None), "related: expected pairs of names; got None"),
+    ],
+)
+def test_edge_lists_of_other_things_are_refused(arguments, message):
+    with pytest.raises(ValueError) as error:
+        skos.from_edges(*arguments)
+    assert str(error.value) == message
+
+
+def test_graphs_point_either_way():
+    down = networkx.DiGraph([("animal", "dog"), ("animal", "cat"), ("pet", "cat")])
+    down.add_nodes_from(["stone", "sky"])
+    relations = skos.from_networkx(down, points_to="narrower", related=[("dog", "stone")])
+    assert relations.labels == ("animal", "cat", "dog", "pet", "sky", "stone")
+    assert named(relations)[0] == {("dog", "animal"), ("cat", "animal"), ("cat", "pet")}
+    assert named(relations)[1] == {("dog", "stone")}
+    up = skos.from_networkx(down.reverse(), points_to="broader")
+    assert (up.broader == relations.broader).all()
+    more = skos.from_networkx(down, points_to="narrower", concepts=["air", "dog"])
+    assert set(more.labels) - set(relations.labels) == {"air"}
+    with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
+        skos.from_networkx(down, points_to="narrower", concepts="air")
+
+
+def test_graphs_without_directions_or_of_other_nodes_are_refused():
+    with pytest.raises(ValueError, match=r"graph: expected a directed graph .* got Graph"):
+        skos.from_networkx(networkx.path_graph(3), points_to="narrower")
+    with pytest.raises(ValueError, match=r"graph: expected a directed graph .* got list"):
+        skos.from_networkx([("a", "b")], points_to="narrower")
+    with pytest.raises(ValueError, match="points_to: expected one of narrower, broader; got 'up'"):
+        skos.from_networkx(networkx.DiGraph(), points_to="up")
+    with pytest.raises(ValueError, match=r"broader: expected pairs of names; entry 0 is \(1, 0\)"):
+        skos.from_networkx(networkx.DiGraph([(0, 1)]), points_to="narrower")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_lengths_are_those_of_networkx(seed):
+    rng = np.random.default_rng(seed)
+    n = 40
+    edges = [(f"n{a}", f"n{b}") for a, b in np.sort(rng.integers(0, n, (55, 2)), axis=1) if a < b]
+    graph = networkx.DiGraph(edges)
+    related = [(f"n{a}", f"n{b}") for a, b in rng.integers(0, n, (8, 2)) if a != b]
+    thesaurus = Thesaurus(*skos.from_networkx(graph, points_to="narrower", related=related)[:4])
+    whole = graph.to_undirected()
+    whole.add_edges_from(related)
+    lengths = dict(networkx.all_pairs_shortest_path_length(whole))
+    labels = thesaurus.labels
+    first, second = np.divmod(np.arange(len(labels) ** 2), len(labels))
+    expected = [
+        lengths[labels[a]].get(labels[b], np.inf) for a, b in zip(first, second, strict=True)
+    ]
+    assert thesaurus.shortest(first, second).tolist() == expected
+    below = [len(networkx.descendants(graph, x)) if x in graph else 0 for x in labels]
+    content = 1 - np.log(np.array(below) + 1) / np.log(len(labels))
+    np.testing.assert_allclose(thesaurus.ic, content, atol=1e-15)

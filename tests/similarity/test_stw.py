@@ -1,0 +1,122 @@
+"""The STW Thesaurus for Economics and the subjects of 622 documents: size, and what scores say."""
+
+import networkx
+import numpy as np
+import pytest
+
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.counts import average_scores, count, pointwise
+from semantic_f1.similarity.thesaurus import skos
+from semantic_f1.similarity.thesaurus.measures import measure_of as measure
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+
+# Average F1 of the broader concepts of all gold subjects, by measure and variant.
+BROADER = {
+    ("rada", "similarity"): 0.5065,
+    ("rada", "relatedness"): 0.5065,
+    ("rada_linear", "similarity"): 0.9620,
+    ("rada_linear", "relatedness"): 0.9620,
+    ("leacock_chodorow", "similarity"): 0.7900,
+    ("leacock_chodorow", "relatedness"): 0.7900,
+    ("wu_palmer", "similarity"): 0.8440,
+    ("resnik", "similarity"): 0.6389,
+    ("jiang_conrath", "similarity"): 0.8677,
+    ("lin", "similarity"): 0.8205,
+}
+
+
+@pytest.fixture(scope="module")
+def folder(data_dir):
+    return data_dir / "thesauri" / "stw"
+
+
+@pytest.fixture(scope="module")
+def stw(folder):
+    return Thesaurus(*skos.read_skos(folder / "stw-skos.ttl")[:4], name="stw")
+
+
+@pytest.fixture(scope="module")
+def rows(folder):
+    """The subjects of each document as the file has them."""
+    lines = (folder / "test_gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t")[1].split() for line in lines]
+
+
+@pytest.fixture(scope="module")
+def gold(stw, rows):
+    place = {label: position for position, label in enumerate(stw.labels)}
+    return [sorted({place[uri] for uri in row}) for row in rows]
+
+
+def label_sets(examples):
+    members = [label for example in examples for label in example]
+    return LabelSets(np.array(members, np.int32), np.cumsum([0, *map(len, examples)]))
+
+
+def average_f1(predictions, gold, similarity):
+    counts = count(
+        label_sets(predictions), label_sets(gold), similarity.pairs, len(similarity.labels)
+    )
+    return average_scores(counts, "samples").f1
+
+
+def test_what_the_file_holds(stw):
+    assert stw.facts() == {
+        "labels": 6_244,
+        "concepts": 6_244,
+        "roots": 7,
+        "broader": 13_252,
+        "related": 6_614,
+        "several_parents": 4_566,
+        "isolated": 0,
+        "max_depth": 13,
+    }
+
+
+def test_some_documents_repeat_a_subject(rows, gold):
+    assert len(rows) == 622
+    assert sum(len(row) > len(set(row)) for row in rows) == 18
+    assert sum(map(len, gold)) == 3_461
+
+
+def test_most_pairs_of_concepts_have_no_ancestor_in_common(stw):
+    first, second = np.random.default_rng(0).integers(0, len(stw), (2, 20_000))
+    apart = np.isinf(stw.up_and_down(first, second)).mean()
+    assert apart == pytest.approx(0.57, abs=0.01)
+
+
+def test_lengths_are_those_of_networkx(stw):
+    rng = np.random.default_rng(1)
+    down = networkx.DiGraph(stw.edges[:, ::-1].tolist())
+    both = networkx.Graph([*stw.edges.tolist(), *stw.related.tolist()])
+    first, second = rng.integers(0, len(stw), (2, 40))
+    expected = [
+        networkx.shortest_path_length(both, a, b)
+        for a, b in zip(first.tolist(), second.tolist(), strict=True)
+    ]
+    assert stw.shortest(first, second).tolist() == expected
+    above = [
+        networkx.single_source_shortest_path_length(down.reverse(copy=False), concept)
+        for concept in [*first.tolist(), *second.tolist()]
+    ]
+    expected = [
+        min((a[c] + b[c] for c in a.keys() & b.keys()), default=np.inf)
+        for a, b in zip(above[:40], above[40:], strict=True)
+    ]
+    assert stw.up_and_down(first, second).tolist() == expected
+    below = [len(networkx.descendants(down, concept)) for concept in first.tolist()]
+    content = 1 - np.log(np.array(below) + 1) / np.log(len(stw))
+    np.testing.assert_allclose(stw.ic[first], content, atol=1e-15)
+
+
+@pytest.mark.parametrize(("name", "variant"), BROADER)
+def test_gold_then_broader_then_random_concepts(stw, gold, name, variant):
+    similarity = measure(stw, name, variant)
+    own = pointwise(label_sets(gold), label_sets(gold), similarity.pairs, len(stw))
+    assert (own.f1 == 1).all()
+    parents = [np.unique(stw.edges[np.isin(stw.edges[:, 0], example), 1]) for example in gold]
+    rng = np.random.default_rng(0)
+    random = [rng.choice(len(stw), len(example), replace=False) for example in gold]
+    broader = average_f1(parents, gold, similarity)
+    assert broader == pytest.approx(BROADER[name, variant], abs=5e-5)
+    assert 0 < average_f1(random, gold, similarity) < broader < 1

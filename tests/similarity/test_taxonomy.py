@@ -1,0 +1,301 @@
+"""The structure of a thesaurus: depths, ancestors, information content, lengths of paths."""
+
+import hashlib
+import pickle
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from plain_thesaurus import Definitions, thesauri
+
+from semantic_f1.similarity.thesaurus import thesaurus as taxonomy
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+
+#     r        s
+#    / \       |
+#   a   b      t
+#   |  / \
+#   c /   e
+#    d
+LABELS = ("r", "a", "b", "c", "d", "e", "s", "t")
+BROADER = [(1, 0), (2, 0), (3, 1), (4, 3), (4, 2), (5, 2), (7, 6)]
+
+
+def index_of(labels):
+    return dict(zip(labels, range(len(labels)), strict=True))
+
+
+def test_depth_is_the_longest_way_up():
+    thesaurus = Thesaurus(LABELS, BROADER)
+    assert thesaurus.depth.tolist() == [1, 2, 2, 3, 4, 3, 1, 2]
+    assert thesaurus.max_depth == 4
+    assert thesaurus.roots.tolist() == [0, 6]
+
+
+def test_information_content_counts_a_descendant_once():
+    # d is below r on two ways; r has 5 descendants, b has d and e.
+    content = 1 - np.log(np.array([6, 3, 3, 2, 1, 1, 2, 1])) / np.log(8)
+    np.testing.assert_allclose(Thesaurus(LABELS, BROADER).ic, content, rtol=1e-15)
+
+
+def test_information_content_of_the_only_concept_is_1():
+    thesaurus = Thesaurus(["one"], [])
+    assert thesaurus.ic.tolist() == [1]
+    assert thesaurus.depth.tolist() == [1]
+
+
+def test_lengths_over_the_hierarchy_and_over_all_relations():
+    thesaurus = Thesaurus(LABELS, BROADER, related=[(7, 5), (4, 4)])
+    place = index_of(LABELS)
+    first, second = np.array(
+        [[place[x], place[y]] for x, y in ("de", "da", "cd", "ct", "st", "tt", "ce")]
+    ).T
+    up_and_down = [2, 2, 1, np.inf, 1, 0, 4]
+    assert thesaurus.up_and_down(first, second).tolist() == up_and_down
+    # c - d - b - e - t
+    assert thesaurus.shortest(first, second).tolist() == [2, 2, 1, 4, 1, 0, 3]
+    assert thesaurus.shortest(first, second, limit=2).tolist() == [2, 2, 1, np.inf, 1, 0, np.inf]
+
+
+def test_greatest_common_ancestor():
+    thesaurus = Thesaurus(LABELS, BROADER)
+    place = index_of(LABELS)
+    first, second = np.array([[place[x], place[y]] for x, y in ("de", "ce", "cd", "dt", "ee")]).T
+    value = np.arange(8) * 10.0
+    greatest = thesaurus.greatest_common(first, second, value)
+    np.testing.assert_array_equal(greatest, [20, 0, 30, np.nan, 50])
+
+
+def test_synonyms_are_merged_before_anything_is_counted():
+    labels = ["animal", "creature", "dog", "hound", "cur", "cat"]
+    thesaurus = Thesaurus(
+        labels, [(2, 0), (3, 1), (5, 1)], related=[(5, 4)], synonyms=[(1, 0), (4, 3), (2, 4)]
+    )
+    assert thesaurus.n_concepts == 3
+    assert thesaurus.concept.tolist() == [0, 0, 1, 1, 1, 2]
+    assert thesaurus.edges.tolist() == [[1, 0], [2, 0]]
+    assert thesaurus.related.tolist() == [[1, 2]]
+    assert thesaurus.ic.tolist() == [0, 1, 1]
+    assert [thesaurus.name_of(concept) for concept in range(3)] == ["animal", "dog", "cat"]
+
+
+def test_concepts_are_numbered_by_their_first_labels():
+    thesaurus = Thesaurus(["a", "b", "b2", "a2", "c"], [], synonyms=[(0, 3), (2, 1)])
+    assert thesaurus.concept.tolist() == [0, 1, 1, 0, 2]
+
+
+def test_facts():
+    thesaurus = Thesaurus(
+        [*LABELS, "alone", "e2"], [*BROADER, (1, 0)], related=[(7, 5), (5, 7)], synonyms=[(9, 5)]
+    )
+    assert thesaurus.facts() == {
+        "labels": 10,
+        "concepts": 9,
+        "roots": 3,
+        "broader": 7,
+        "related": 1,
+        "several_parents": 1,
+        "isolated": 1,
+        "max_depth": 4,
+    }
+    assert len(thesaurus) == 10
+    cut = Thesaurus(["a", "b"], [(1, 0)], dropped=3, title="A cut")
+    assert cut.facts()["dropped"] == cut.dropped == pickle.loads(pickle.dumps(cut)).dropped == 3
+    assert cut.card == {"title": "A cut"}
+    assert repr(thesaurus) == "Thesaurus('thesaurus', 9 concepts, 10 labels)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([], []), "labels: a thesaurus needs one concept at least; got none"),
+        ((["a", " "], []), "position 1 is ' '"),
+        ((["a", 3], []), "position 1 is 3"),
+        ((["a", "b", "a"], []), "labels: names must be distinct; 'a' comes 2 times"),
+        ((["a", "b"], [(0, 2)]), "broader: positions run from 0 to 1; row 0 is [0, 2]"),
+        ((["a", "b"], [], [(0, 1), (-1, 0)]), "related: positions run from 0 to 1; row 1 is"),
+        ((["a", "b"], [], [], [("a", "b")]), "synonyms: expected pairs of positions in labels"),
+        ((["a", "b"], [(0, 1, 1)]), "broader: expected pairs of positions in labels; got shape"),
+        ((["a", "b"], [(1, 1)]), "broader: 'b' is said to be narrower than itself"),
+        (
+            (["a", "b"], [(1, 0)], [], [(0, 1)]),
+            "broader: 'b' is said to be narrower than 'a', its synonym",
+        ),
+        (
+            (["top", "a", "b", "c", "low"], [(1, 0), (1, 2), (2, 3), (3, 1), (4, 3)]),
+            "broader: 'a' -> 'b' -> 'c' -> 'a' is a cycle of 3 concepts; no concept may be broader "
+            "than itself: take one of these relations out",
+        ),
+        # Only with b and b2 as one concept does the way come around.
+        (
+            (["a", "b", "b2"], [(0, 1), (2, 0)], [], [(1, 2)]),
+            "broader: 'a' -> 'b' -> 'a' is a cycle of 2 concepts",
+        ),
+    ],
+)
+def test_what_is_no_thesaurus_is_refused(arguments, message):
+    with pytest.raises(ValueError) as error:
+        Thesaurus(*arguments)
+    assert message in str(error.value)
+
+
+def test_a_long_cycle_is_named_in_short():
+    labels = [f"c{i}" for i in range(30)]
+    with pytest.raises(ValueError) as error:
+        Thesaurus(labels, [(i, (i + 1) % 30) for i in range(30)])
+    assert "'c4' -> ... -> 'c26' -> 'c27' -> 'c28' -> 'c29' -> 'c0' is a cycle of 30" in str(
+        error.value
+    )
+
+
+def test_pickles_to_the_same_and_to_the_same_bytes():
+    thesaurus = Thesaurus(LABELS, BROADER, [(7, 5)], name="letters", title="Letters")
+    pickled = pickle.dumps(thesaurus)
+    thesaurus.up_and_down(np.array([1]), np.array([2]))
+    assert pickle.dumps(thesaurus) == pickled
+    again = pickle.loads(pickled)
+    assert (again.name, again.card) == ("letters", {"title": "Letters"})
+    assert again.fingerprint == thesaurus.fingerprint
+    assert again.up_and_down(np.array([4]), np.array([5])).tolist() == [2]
+
+
+def test_fingerprint_minds_relations_but_no_order():
+    print_of = Thesaurus(LABELS, BROADER, [(7, 5)]).fingerprint
+    order = [3, 0, 7, 5, 6, 2, 1, 4]
+    place = np.argsort(order)
+    permuted = Thesaurus(
+        [LABELS[i] for i in order], place[BROADER[::-1]], place[[(5, 7), (7, 5)]], name="other"
+    )
+    assert permuted.fingerprint == print_of
+    for other in (
+        Thesaurus(LABELS, BROADER[1:], [(7, 5)]),
+        Thesaurus(LABELS, BROADER),
+        Thesaurus(LABELS, [*BROADER, (7, 5)]),
+        Thesaurus(LABELS, BROADER, [(7, 5)], [(7, 5)]),
+        Thesaurus([*LABELS[:-1], "u"], BROADER, [(7, 5)]),
+    ):
+        assert other.fingerprint != print_of
+
+
+def test_fingerprint_is_what_it_says():
+    # Of concepts in the order of their least labels, {"a", "z"} and {"b"}: b below a, b beside a.
+    thesaurus = Thesaurus(["z", "b", "a"], [(1, 0)], [(1, 2), (0, 1)], [(0, 2)])
+    broader, related = [1, 1, 0], [1, 0, 1]
+    numbers = np.array([*broader, *related], "<i8").tobytes()
+    expected = hashlib.sha256(b'[["a","z"],["b"]]' + numbers).hexdigest()
+    assert thesaurus.fingerprint == expected
+
+
+# --- against the definitions, over random thesauri ---
+
+
+@given(thesauri(), st.sampled_from([0, 64]), st.sampled_from([1, 7, 1 << 20]))
+@settings(max_examples=150, deadline=None)
+def test_equals_the_definitions(parts, kept, block):
+    labels = parts[0]
+    plain = Definitions(*parts)
+    with pytest.MonkeyPatch.context() as patch:
+        # Every way to divide the work, and both with and without kept ancestors.
+        patch.setattr(taxonomy, "KEPT_ANCESTORS", kept)
+        patch.setattr(taxonomy, "BLOCK_ANCESTORS", block)
+        patch.setattr(taxonomy, "BLOCK_WORDS", block)
+        thesaurus = Thesaurus(*parts)
+        concepts = [plain.concept[a] for a in range(len(labels))]
+        assert thesaurus.n_concepts == len(plain.concepts)
+        number = dict(zip(concepts, thesaurus.concept.tolist(), strict=True))
+        assert len(set(number.values())) == len(plain.concepts)
+        depth, content = thesaurus.depth, thesaurus.ic
+        for concept, i in number.items():
+            assert depth[i] == plain.depth(concept)
+            assert content[i] == pytest.approx(plain.ic(concept), abs=1e-15)
+        pairs = [(x, y) for x in number for y in number]
+        first, second = np.array([[number[x], number[y]] for x, y in pairs]).T
+        lengths = thesaurus.up_and_down(first, second)
+        assert lengths.tolist() == [plain.up_and_down(*pair) for pair in pairs]
+        lengths = thesaurus.shortest(first, second)
+        assert lengths.tolist() == [plain.shortest(*pair) for pair in pairs]
+        np.testing.assert_array_equal(
+            thesaurus.greatest_common(first, second, content),
+            [max((content[number[c]] for c in plain.common(*p)), default=np.nan) for p in pairs],
+        )
+
+
+def test_many_sources_at_once_are_searched_in_blocks():
+    # 300 concepts around a wheel of related pairs: more than one word of searches a block.
+    n = 300
+    wheel = Thesaurus([f"c{i}" for i in range(n)], [], [(i, (i + 1) % n) for i in range(n)])
+    first, second = np.divmod(np.arange(n * n), n)
+    apart = np.abs(first - second)
+    expected = np.minimum(apart, n - apart)
+    assert (wheel.shortest(first, second) == expected).all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(taxonomy, "BLOCK_WORDS", 1)
+        assert (wheel.shortest(first, second) == expected).all()
+
+
+# --- size ---
+
+
+def test_memory_does_not_grow_with_the_square_of_the_concepts():
+    n = 100_000
+    rng = np.random.default_rng(0)
+    child = np.concatenate([np.arange(3, n), rng.integers(3, n, n // 10)])
+    parent = rng.integers(child // 20, child)
+    related = rng.integers(0, n, (n, 2))
+    labels = [f"concept {i}" for i in range(n)]
+    tracemalloc.start()
+    try:
+        thesaurus = Thesaurus(labels, np.stack([child, parent], axis=1), related)
+        first, second = rng.integers(0, n, (2, 20_000))
+        thesaurus.greatest_common(first, second, thesaurus.ic)
+        thesaurus.up_and_down(first, second)
+        thesaurus.shortest(first[:50], second[:50])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # One bit a pair of concepts would be 1,250 MB.
+    assert peak < 150e6
+    assert thesaurus.facts()["roots"] == 3
+
+
+def test_a_long_chain_does_not_take_its_square():
+    # All ancestors of all concepts would be 18 million entries.
+    n = 6_000
+    chain = np.stack([np.arange(1, n), np.arange(n - 1)], axis=1)
+    labels = [f"c{i}" for i in range(n)]
+    tracemalloc.start()
+    try:
+        thesaurus = Thesaurus(labels, chain)
+        lengths = thesaurus.up_and_down(np.array([n - 1, 10]), np.array([0, n - 5]))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert lengths.tolist() == [n - 1, n - 15]
+    assert thesaurus.max_depth == n
+    np.testing.assert_allclose(thesaurus.ic, 1 - np.log(n - np.arange(n)) / np.log(n), atol=1e-15)
+    assert peak < 20e6
+
+
+def test_lists_of_ancestors_are_made_in_bounded_blocks():
+    # Each concept is below the two before it: 45,000 ancestors in all.
+    n = 300
+    broader = [(i, i - step) for i in range(n) for step in (1, 2) if i >= step]
+    labels = [f"c{i}" for i in range(n)]
+    peaks = []
+    for block in (1 << 20, 1 << 20, 3_000):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(taxonomy, "BLOCK_ANCESTORS", block)
+            tracemalloc.start()
+            try:
+                thesaurus = Thesaurus(labels, broader)
+                lengths = thesaurus.up_and_down(np.arange(n), np.zeros(n, np.int64))
+                peaks.append(tracemalloc.get_traced_memory()[1])
+            finally:
+                tracemalloc.stop()
+        assert lengths.tolist() == [(i + 1) // 2 for i in range(n)]
+        content = 1 - np.log(n - np.arange(n)) / np.log(n)
+        np.testing.assert_allclose(thesaurus.ic, content, atol=1e-15)
+    # The first round holds what numpy loads once.
+    assert peaks[2] < peaks[1] / 3

@@ -1,0 +1,250 @@
+"""Concepts of a thesaurus as labels: the loaded metric, and the command line."""
+
+import json
+import pickle
+
+import networkx as nx
+import pytest
+
+from semantic_f1.commandline import arguments as score_options
+from semantic_f1.commandline import main as score
+
+BROADER = [("cat", "animal"), ("dog", "animal"), ("animal", "thing"), ("stone", "thing")]
+TURTLE = """\
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix ex: <http://example.org/> .
+ex:thing a skos:Concept ; skos:prefLabel "thing"@en, "chose"@fr .
+ex:animal a skos:Concept ; skos:prefLabel "animal"@en, "animal"@fr ; skos:broader ex:thing .
+ex:cat a skos:Concept ; skos:prefLabel "cat"@en, "chat"@fr ; skos:broader ex:animal .
+ex:dog a skos:Concept ; skos:prefLabel "dog"@en, "chien"@fr ; skos:broader ex:animal .
+ex:stone a skos:Concept ; skos:prefLabel "stone"@en, "pierre"@fr ; skos:broader ex:thing ;
+    skos:related ex:dog .
+"""
+
+
+@pytest.fixture
+def metric(load):
+    return load()
+
+
+@pytest.fixture
+def skos(tmp_path):
+    path = tmp_path / "things.ttl"
+    path.write_text(TURTLE, encoding="utf-8")
+    return path
+
+
+def test_concept_sets_are_scored_by_a_measure(metric, skos):
+    thesaurus = metric.similarity.read_thesaurus(skos, label="prefLabel", language="en")
+    similarity = metric.similarity.relatedness(thesaurus, "wu_palmer")
+    # Depths: thing 1, animal and stone 2, cat and dog 3; 2 * 2 / (3 + 3), 2 * 1 / (3 + 2).
+    result = metric.compute(
+        predictions=[["cat"], ["dog"]], references=[["dog"], ["stone"]], similarity=similarity
+    )
+    assert result["semantic_f1"] == pytest.approx((2 / 3 + 0.4) / 2)
+    assert '|similarity:"things/wu_palmer"|' in metric.signature(similarity=similarity)
+    explained = metric.explain(["cat"], ["dog", "stone"], similarity=similarity)
+    assert explained["predictions"][0]["best_match"] == "dog"
+    part = metric.compute(
+        predictions=[[1]], references=[[0]], similarity=similarity, labels=["cat", "stone"]
+    )
+    assert part["semantic_f1"] == pytest.approx(0.4)
+
+
+def test_a_metric_loaded_with_a_measure_has_batches_and_pickles(load, metric):
+    thesaurus = metric.similarity.make_thesaurus(BROADER)
+    other = load(similarity=metric.similarity.relatedness(thesaurus, "rada"))
+    data = {"predictions": [["cat"], ["dog"]], "references": [["dog"], ["thing"]]}
+    expected = other.compute(**data)
+    assert expected["semantic_f1"] == pytest.approx(1 / 3)
+    assert pickle.loads(pickle.dumps(other)).compute(**data) == expected
+    other.add_batch(**data)
+    assert other.compute() == expected
+    with other.notices():
+        report = other.report(**data, output="dict")
+    assert report["averages"]["samples"]["hard"]["f1"] == 0
+
+
+def test_pairs_and_graphs_make_the_same_thesaurus(metric):
+    pairs = metric.similarity.make_thesaurus(BROADER, related=[("stone", "dog")])
+    down = nx.DiGraph([(above, below) for below, above in BROADER])
+    graph = metric.similarity.make_thesaurus(down, related=[("dog", "stone")], points_to="narrower")
+    assert pairs.fingerprint == graph.fingerprint
+    further = {"points_to": "narrower", "concepts": ["air", "cat"]}
+    assert "air" in metric.similarity.make_thesaurus(down, **further).labels
+    for broader, points_to in ((down, "narrower"), (BROADER, None)):
+        with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
+            metric.similarity.make_thesaurus(broader, points_to=points_to, concepts="air")
+    with pytest.raises(ValueError, match="points_to: expected"):
+        metric.similarity.make_thesaurus(down)
+    with pytest.raises(ValueError, match="points_to: goes with a graph"):
+        metric.similarity.make_thesaurus(BROADER, points_to="narrower")
+
+
+def test_relations_that_were_left_out_are_told(metric, skos):
+    extract = TURTLE + "ex:stone skos:broader ex:gone ; skos:related ex:sand ."
+    skos.write_text(extract, encoding="utf-8")
+    with pytest.warns(UserWarning, match="2 relations"):
+        thesaurus = metric.similarity.read_thesaurus(skos, dangling="drop")
+    assert thesaurus.facts()["dropped"] == 2
+    similarity = metric.similarity.relatedness(thesaurus, "rada")
+    assert similarity.to_similarity().card["derivation"].endswith("; 2 relations left out")
+
+
+def test_a_card_has_known_entries(metric, skos):
+    card = {"title": "Things", "license": "CC0", "caveats": ["few"], "population": "none"}
+    thesaurus = metric.similarity.make_thesaurus(BROADER, card=card)
+    made = metric.similarity.relatedness(thesaurus, "lin").to_similarity().card
+    assert made["title"] == "Lin over Things" and made["caveats"] == ["few"]
+    known = "card: it has title, source, citation, license, population, caveats; got "
+    for wrong, message in (
+        ({"name": "x"}, f"{known}'name'; the name is an argument of its own, name="),
+        ({"derivation": "x"}, f"{known}'derivation'; the measure says how values were made"),
+        ({"title": "Things", "labels": []}, f"{known}'labels'"),
+        ({"dropped": 1}, f"{known}'dropped'"),
+        ("Things", "card: expected a mapping with some of title, source, citation, license, "),
+    ):
+        for make, source in (("make_thesaurus", BROADER), ("read_thesaurus", skos)):
+            with pytest.raises(ValueError) as error:
+                getattr(metric.similarity, make)(source, card=wrong)
+            assert str(error.value).startswith(message)
+
+
+def test_what_is_no_thesaurus_and_no_file_is_refused(metric):
+    with pytest.raises(ValueError, match=r"thesaurus: expected a Thesaurus, got 'x.ttl'; read_the"):
+        metric.similarity.relatedness("x.ttl")
+    with pytest.raises(ValueError, match="path: expected the path of a SKOS file; got None"):
+        metric.similarity.read_thesaurus(None)
+
+
+def test_an_audit_of_many_labels_is_refused_before_their_table_is_made(metric):
+    labels = [f"c{i}" for i in range(1001)]
+    thesaurus = metric.similarity.make_thesaurus([(label, "c0") for label in labels[1:]])
+    similarity = metric.similarity.relatedness(thesaurus)
+    with pytest.raises(ValueError) as error:
+        metric.similarity.audit(similarity)
+    assert str(error.value) == (
+        "audit: up to 1,000 labels; got 1,001; audit some: "
+        "relatedness(...).to_similarity(labels=[...])"
+    )
+    assert similarity._values is None
+    assert metric.similarity.audit(similarity.restrict(labels[:9])).symmetric
+
+
+def test_related_concepts_are_near_in_the_other_variant(metric):
+    thesaurus = metric.similarity.make_thesaurus(BROADER, related=[("stone", "dog")])
+    one = {"predictions": [["dog"]], "references": [["stone"]]}
+    scores = [
+        metric.compute(**one, similarity=metric.similarity.relatedness(thesaurus, "rada", variant))[
+            "semantic_f1"
+        ]
+        for variant in ("similarity", "relatedness")
+    ]
+    assert scores == pytest.approx([1 / 4, 1 / 2])
+
+
+def test_a_table_for_some_concepts_is_a_similarity_to_save_and_audit(metric, tmp_path):
+    thesaurus = metric.similarity.make_thesaurus(BROADER, name="things")
+    table = metric.similarity.relatedness(thesaurus, "lin").to_similarity(["cat", "dog", "stone"])
+    assert table.labels == ("cat", "dog", "stone")
+    assert "Lin" in table.card["title"]
+    table.save(tmp_path / "things.json")
+    again = metric.similarity.load(tmp_path / "things.json")
+    assert again.fingerprint == table.fingerprint
+    found = metric.similarity.audit(metric.similarity.relatedness(thesaurus, "lin"))
+    assert found.name == "things/lin"
+    assert table.audit().symmetric
+    assert table.facts()["unit_diagonal"]
+
+
+def test_set_relatedness_and_agreement(metric):
+    thesaurus = metric.similarity.make_thesaurus(BROADER)
+    similarity = metric.similarity.relatedness(thesaurus, "wu_palmer")
+    found = metric.set_relatedness([["cat"]], [["dog", "stone"]], similarity=similarity)
+    assert found["set_relatedness"] == pytest.approx((2 / 3 + 2 / 3 + 0.4) / 3)
+    ratings = {("cat", "dog"): 3, ("cat", "stone"): 1, ("dog", "thing"): 2}
+    agreement = metric.agreement(ratings, similarity=similarity)
+    # Values 2/3, .4, .5 are in the order of the ratings.
+    assert agreement["kendall"] == 1
+
+
+def test_subjects_of_documents_in_a_real_thesaurus(metric, data_dir):
+    folder = data_dir / "thesauri" / "yso_archaeology"
+    lines = (folder / "gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+    gold = [line.split("\t")[1].split() for line in lines]
+    thesaurus = metric.similarity.read_thesaurus(folder / "yso-archaeology.ttl")
+    # The file is an extract: the documents have subjects that it lacks.
+    known = {"references": gold, "unknown_labels": "ignore"}
+    for measure in score_options.MEASURES:
+        similarity = metric.similarity.relatedness(thesaurus, measure)
+        with metric.notices():
+            same = metric.compute(predictions=gold, similarity=similarity, **known)
+            moved = metric.compute(predictions=gold[1:] + gold[:1], similarity=similarity, **known)
+        assert same["semantic_f1"] == 1
+        assert 0 < moved["semantic_f1"] < 1
+
+
+@pytest.fixture
+def run(capsys):
+    def score_it(*arguments):
+        try:
+            status = score.main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            status = stop.code
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return score_it
+
+
+@pytest.fixture
+def rows(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("predictions,references\nchat,chien\nchien,pierre\n", encoding="utf-8")
+    return path
+
+
+LABELED = ["--concepts", "prefLabel", "--language", "fr"]
+
+
+def test_the_command_line(run, skos, rows):
+    measures = ["--measure", "rada", "--measure", "lin", "--json"]
+    status, out, err = run(rows, "--thesaurus", skos, *measures, *LABELED)
+    assert status == 0, err
+    rada, lin = json.loads(out)["results"]
+    assert [rada["similarity"], lin["similarity"]] == ["things/rada", "things/lin"]
+    samples = rada["averages"]["samples"]
+    assert samples["semantic"]["f1"] == pytest.approx((1 / 3 + 1 / 4) / 2)
+    assert samples["hard"]["f1"] == 0
+    status, out, err = run(rows, "--thesaurus", skos, *LABELED)
+    assert "similarity: things/wu_palmer" in out
+    related = [*measures[:2], "--related", "--json"]
+    status, out, err = run(rows, "--thesaurus", skos, *related, *LABELED)
+    found = json.loads(out)["results"][0]
+    assert found["similarity"] == "things/rada/relatedness"
+    assert found["averages"]["samples"]["semantic"]["f1"] == pytest.approx((1 / 3 + 1 / 2) / 2)
+
+
+def test_the_command_line_refuses(run, skos, rows, tmp_path):
+    status, out, err = run(rows, "--thesaurus", skos)
+    assert (status, out) == (2, "")
+    assert "line 2, column 'predictions': 'chat' is not a label" in err
+    broken = tmp_path / "broken.ttl"
+    broken.write_text("not turtle", encoding="utf-8")
+    status, _, err = run(rows, "--thesaurus", broken)
+    assert status == 2 and "broken.ttl" in err and err.count("\n") == 1
+    status, _, err = run(rows, "--thesaurus", skos, "--measure", "lin", "--related", *LABELED)
+    assert status == 2 and "'relatedness' is for measures of paths" in err
+    for arguments, message in (
+        (["--measure", "lin", "--similarity", "plutchik"], "--measure goes with --thesaurus"),
+        (["--language", "fr", "--similarity", "plutchik"], "--language goes with --thesaurus"),
+        (["--thesaurus", skos, "--soft"], "--thesaurus and --soft don't go together"),
+    ):
+        status, _, err = run(rows, *arguments)
+        assert status == 2 and message in err
+
+
+def test_measures_of_the_command_line_are_all_of_them():
+    from semantic_f1.similarity.thesaurus import measures as relatedness
+
+    assert sorted(score_options.MEASURES) == sorted(relatedness.MEASURES)

@@ -1,0 +1,325 @@
+"""Make bundle.py, the package as one file for evaluate's loader, and check the package's rules.
+
+    python tools/make_bundle.py            write bundle.py
+    python tools/make_bundle.py --check    fail where a rule is broken or bundle.py is old
+
+The loader carries single files and no folders, so all modules of ``semantic_f1/`` go into one
+namespace, each after those that it imports from. What would mean something else there than in the
+package is refused; see ``problems_of``.
+"""
+
+import argparse
+import ast
+import builtins
+import symtable
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = "semantic_f1"
+# Each layer, a folder or a module, may import from those before it.
+LAYERS = (
+    "messages",
+    "files",
+    "inputs",
+    "similarity",
+    "options",
+    "scoring",
+    "pictures",
+    "comparisons",
+    "reports",
+    "metric",
+    "commandline",
+)
+# Not in the bundle: evaluate.load needs no command line.
+OUTSIDE = "commandline"
+# These two see several systems or one, and don't know each other.
+STRANGERS = {"comparisons", "reports"}
+MODULE_NAMES = {"__file__", "__name__", "globals"}
+HEADER = """# Semantic F1 as one file, made by tools/make_bundle.py from semantic_f1/: do not edit.
+
+# ruff: noqa
+"""
+
+
+class Module(NamedTuple):
+    """A module of the package: its dotted name in the package, file, text and syntax tree."""
+
+    name: str
+    path: Path
+    text: str
+    tree: ast.Module
+
+    @property
+    def layer(self):
+        return self.name.split(".")[0]
+
+    @property
+    def folder(self):
+        return self.name.rpartition(".")[0]
+
+
+def read_package(root):
+    """The modules of the package, without the ``__init__`` files."""
+    folder = root / PACKAGE
+    modules = []
+    for path in sorted(folder.rglob("*.py")):
+        if path.name == "__init__.py":
+            continue
+        name = ".".join(path.relative_to(folder).with_suffix("").parts)
+        text = path.read_text(encoding="utf-8")
+        modules.append(Module(name, path, text, ast.parse(text, str(path))))
+    return modules
+
+
+def bound_at_top(tree):
+    """Name -> line of what a module defines at its top; imports are not among them."""
+    names = {}
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.setdefault(node.name, node.lineno)
+        else:
+            for target in ast.walk(node):
+                if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store):
+                    names.setdefault(target.id, node.lineno)
+    return names
+
+
+def target_of(module, node):
+    """The dotted name, within the package, of what a relative import names."""
+    parts = [PACKAGE, *module.name.split(".")]
+    parts = parts[: len(parts) - node.level]
+    return ".".join([*parts, *(node.module or "").split(".")][1:]).strip(".")
+
+
+def relative_imports(module):
+    """(node, dotted name of the module imported from) for each relative import at the top."""
+    for node in module.tree.body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            yield node, target_of(module, node)
+
+
+def external_imports(module):
+    """Name -> the statement that binds it, for imports from other packages at the top."""
+    found = {}
+    for node in module.tree.body:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                name = alias.asname or alias.name.split(".")[0]
+                found[name] = f"import {alias.name}" + (
+                    f" as {alias.asname}" if alias.asname else ""
+                )
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            for alias in node.names:
+                name = alias.asname or alias.name
+                found[name] = f"from {node.module} import {alias.name}" + (
+                    f" as {alias.asname}" if alias.asname else ""
+                )
+    return found
+
+
+def problems_of(modules):
+    """What breaks a rule of the package, a sentence each.
+
+    1. A module imports from its own folder and from earlier layers; no circles; comparisons and
+       reports don't know each other.
+    2. A name at the top of a module is at the top of no other, and is no builtin.
+    3. Modules of the package are imported from relatively, at the top, by names that are public and
+       that the module defines itself, without ``as``.
+    4. Every name that a module uses it binds or imports itself.
+    5. No ``__file__``, ``__name__`` or ``globals()``: in the bundle they would mean the bundle's.
+    """
+    by_name = {module.name: module for module in modules}
+    problems = []
+    for module in modules:
+        problems += _import_problems(module, by_name)
+        problems += _name_problems(module)
+    return problems + _duplicates(modules) + _circles(modules)
+
+
+def _import_problems(module, by_name):
+    where = f"{PACKAGE}/{module.name.replace('.', '/')}.py"
+    if module.layer not in LAYERS:
+        return [f"{where}: {module.layer!r} is not among the LAYERS of tools/make_bundle.py"]
+    problems = []
+    at_top = {id(node) for node in module.tree.body}
+    for node in ast.walk(module.tree):
+        own = isinstance(node, ast.ImportFrom) and (
+            node.level or (node.module or "").split(".")[0] == PACKAGE
+        )
+        own |= isinstance(node, ast.Import) and any(
+            alias.name.split(".")[0] == PACKAGE for alias in node.names
+        )
+        if not own:
+            continue
+        place = f"{where}:{node.lineno}"
+        late = id(node) not in at_top
+        if isinstance(node, ast.Import) or not node.level:
+            problems.append(
+                f"{place}: import from the package relatively: from .module import name"
+            )
+            continue
+        if late and module.layer != OUTSIDE:
+            problems.append(f"{place}: modules of the package are imported at the top")
+        target = target_of(module, node)
+        if target not in by_name:
+            problems.append(f"{place}: {target or 'the package'!r} is no module of the package")
+            continue
+        source = by_name[target]
+        order = [LAYERS.index(one.layer) for one in (source, module) if one.layer in LAYERS]
+        upward = order[0] > order[-1]
+        if upward or {source.layer, module.layer} == STRANGERS:
+            problems.append(f"{place}: {module.layer} must not import from {source.layer}")
+        defined = bound_at_top(source.tree)
+        for alias in node.names:
+            if alias.asname:
+                problems.append(f"{place}: import {alias.name} by its own name, without as")
+            if alias.name.startswith("_") and not alias.name.endswith("__"):
+                problems.append(f"{place}: {alias.name} is private to {target}")
+            if alias.name not in defined:
+                problems.append(f"{place}: {target} does not define {alias.name}")
+    return problems
+
+
+def _name_problems(module):
+    """Names that are used but not bound, and names that mean the module itself."""
+    where = f"{PACKAGE}/{module.name.replace('.', '/')}.py"
+    problems = []
+    if module.layer != OUTSIDE:
+        problems += [
+            f"{where}:{node.lineno}: {node.id} would mean the bundle's"
+            for node in ast.walk(module.tree)
+            if isinstance(node, ast.Name) and node.id in MODULE_NAMES
+        ]
+        problems += [
+            f"{where}:{line}: __all__ is for __init__.py"
+            for name, line in bound_at_top(module.tree).items()
+            if name == "__all__"
+        ]
+    table = symtable.symtable(module.text, str(module.path), "exec")
+    bound = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
+    bound |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_imported()}
+    bound |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_namespace()}
+    known = bound | set(dir(builtins)) | {"__package__", "__file__", "__name__", "__doc__"}
+    missing = {
+        symbol.get_name()
+        for scope in _scopes(table)
+        for symbol in scope.get_symbols()
+        if symbol.is_referenced() and symbol.is_global() and symbol.get_name() not in known
+    }
+    missing |= {
+        symbol.get_name()
+        for symbol in table.get_symbols()
+        if symbol.is_referenced() and symbol.get_name() not in known
+    }
+    problems += [
+        f"{where}: {name} is used and neither bound nor imported" for name in sorted(missing)
+    ]
+    return problems
+
+
+def _scopes(table):
+    for child in table.get_children():
+        yield child
+        yield from _scopes(child)
+
+
+def _duplicates(modules):
+    problems, owner, external = [], {}, {}
+    for module in modules:
+        if module.layer == OUTSIDE:
+            continue
+        where = f"{PACKAGE}/{module.name.replace('.', '/')}.py"
+        for name, line in bound_at_top(module.tree).items():
+            if name in owner:
+                problems.append(f"{where}:{line}: {name} is at the top of {owner[name]} too")
+            if hasattr(builtins, name) and name != "__doc__":
+                problems.append(f"{where}:{line}: {name} is a builtin of Python")
+            owner.setdefault(name, where)
+        for name, statement in external_imports(module).items():
+            if external.setdefault(name, statement) != statement:
+                problems.append(f"{where}: {statement}; elsewhere {external[name]}")
+    return problems + [
+        f"{owner[name]}: {name} is also {external[name]!r} elsewhere"
+        for name in owner
+        if name in external
+    ]
+
+
+def _circles(modules):
+    try:
+        in_order(modules)
+    except ValueError as error:
+        return [str(error)]
+    return []
+
+
+def in_order(modules):
+    """Modules in an order in which each stands after those that it imports from."""
+    by_name = {module.name: module for module in modules}
+    done, order, waiting = set(), [], []
+
+    def visit(name):
+        if name in waiting:
+            raise ValueError(f"a circle of imports: {' -> '.join([*waiting, name])}")
+        if name in done or name not in by_name:
+            return
+        waiting.append(name)
+        for _, target in relative_imports(by_name[name]):
+            visit(target)
+        waiting.pop()
+        done.add(name)
+        order.append(by_name[name])
+
+    for layer in LAYERS:
+        for module in modules:
+            if module.layer == layer:
+                visit(module.name)
+    return order
+
+
+def bundle_of(modules):
+    """The text of bundle.py."""
+    modules = [module for module in in_order(modules) if module.layer != OUTSIDE]
+    statements = sorted(
+        {statement for module in modules for statement in external_imports(module).values()},
+        key=lambda statement: (statement.startswith("from"), statement),
+    )
+    parts = [HEADER + "\n" + "\n".join(statements) + "\n"]
+    for module in modules:
+        parts.append(f"\n\n# --- {PACKAGE}/{module.name.replace('.', '/')}.py\n\n{_body(module)}")
+    return "".join(parts)
+
+
+def _body(module):
+    """A module without its docstring and without its imports."""
+    lines = module.text.splitlines(keepends=True)
+    for index, node in enumerate(module.tree.body):
+        docstring = (
+            index == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        )
+        if docstring or isinstance(node, (ast.Import, ast.ImportFrom)):
+            for line in range(node.lineno - 1, node.end_lineno):
+                lines[line] = ""
+    return "".join(lines).strip("\n") + "\n"
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing, fail where it differs")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the checkout")
+    options = parser.parse_args(arguments)
+    modules = read_package(options.root)
+    problems = problems_of(modules)
+    if problems:
+        sys.exit("\n".join(problems))
+    text, path = bundle_of(modules), options.root / "bundle.py"
+    if not options.check:
+        path.write_text(text, encoding="utf-8")
+    elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+        sys.exit("bundle.py is not what the package makes of it: run make bundle")
+
+
+if __name__ == "__main__":
+    main()
