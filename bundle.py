@@ -37,6 +37,7 @@ from collections.abc import Mapping
 from contextlib import contextmanager
 from contextlib import suppress
 from contextvars import ContextVar
+from copy import copy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
@@ -46,6 +47,7 @@ from html import escape
 from itertools import chain
 from itertools import combinations
 from itertools import islice
+from itertools import pairwise
 from math import ceil
 from math import cos
 from math import floor
@@ -152,6 +154,14 @@ def rare_labels(rare, least):
     return (
         f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with a support under {least} "
         f"({_listing(rare)}): too few examples to tell how sure their scores are, and macro's."
+    )
+
+
+def few_judged(few, n, least):
+    """The warning for scores by annotator that rest on few examples."""
+    return (
+        f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
+        "scores by annotator say little."
     )
 
 
@@ -6402,19 +6412,21 @@ DEFAULTS = {
     "threshold": None,
     "reduce": "mean",
     "annotators": None,
-    "ceiling": True,
+    "human": True,
     "normalize_counts": False,
     "n_resamples": None,
     "confidence_level": 0.95,
     "seed": 0,
 }
-SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
+SWITCHES = ("normalize_names", "human", "normalize_counts")
+# Earlier names.
+RENAMED = {"ceiling": "human"}
 # Options of one config alone, and why.
 _ONLY = {
     "threshold": ("multilabel", "applies to scores"),
     "reduce": ("annotators", "applies to several gold sets an example"),
     "annotators": ("annotators", "says who chose each of several gold sets"),
-    "ceiling": ("annotators", "compares annotators with each other"),
+    "human": ("annotators", "compares annotators with each other"),
     "normalize_counts": ("soft", "applies to distributions"),
 }
 # Distributions are compared as they are: nothing is matched, and labels are not averaged over.
@@ -6451,6 +6463,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -6841,21 +6855,10 @@ def _macro_mask(macro_labels, space):
 
 # --- semantic_f1/scoring/annotators.py
 
-# Pairs that are laid out at a time, dense or for annotators scored against each other.
+# Pairs that are laid out at a time, dense.
 BLOCK_PAIRS = 1 << 16
 # F1s nearer than this are equal: they differ by rounding only.
 _EQUAL_F1 = 1e-12
-
-
-class Ceiling(NamedTuple):
-    """Counts of the annotators and of the system against the same golds, all but one annotator.
-
-    ``n_examples`` is how many examples they come from, those with two annotators or more.
-    """
-
-    human: tuple
-    system: tuple
-    n_examples: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -6870,8 +6873,10 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return predictions, take_sets(golds, best), weight
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
@@ -6908,8 +6913,10 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
     Parameters are those of :func:`reduced_counts`.
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return _columns(pointwise(predictions, take_sets(golds, best)))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
     scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
@@ -6937,8 +6944,10 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
     float64 array with a row an example, laid out as the rows of ``example_counts``
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return example_counts(predictions, take_sets(golds, best))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
     for start, stop in _blocks_of_pairs(np.diff(offsets)):
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
@@ -6973,74 +6982,17 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
     return result
 
 
-def human_ceiling(
-    predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
-):
-    """How well annotators predict each other, and the system's score on the same golds.
-
-    Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
-    and the predicted set are both scored against the k - 1 others, and count 1/k.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, count, pointwise, sample_weight : as for
-        :func:`reduced_counts`
-    answers : None, or LabelSets of the annotators as they are scored as predictions, where that
-        differs from golds
-
-    Returns
-    -------
-    Ceiling; None where no example of weight above 0 has two annotators
-    """
-    answers = golds if answers is None else answers
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    several = np.flatnonzero((sizes >= 2) & (weight > 0))
-    human = system = None
-    for start, stop in _blocks_of_pairs((sizes * (sizes - 1))[several]):
-        examples = several[start:stop]
-        example, left_out, others, begin = _leave_one_out(examples, offsets)
-        share = weight[example] / sizes[example]
-        against = take_sets(golds, others), begin, reduce, count, pointwise
-        human = _plus(
-            human, reduced_counts(take_sets(answers, left_out), *against, sample_weight=share)
-        )
-        system = _plus(
-            system, reduced_counts(take_sets(predictions, example), *against, sample_weight=share)
-        )
-    return Ceiling(human, system, len(several)) if len(several) else None
-
-
-def _leave_one_out(examples, offsets):
-    """The example, the one left out and the others of each case, others ragged by ``begin``."""
-    sizes = np.diff(offsets)[examples]
-    example = np.repeat(examples, sizes)
-    position = np.arange(len(example)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    n_others = np.repeat(sizes, sizes) - 1
-    begin = np.concatenate([[0], np.cumsum(n_others)])
-    other = np.arange(begin[-1]) - np.repeat(begin[:-1], n_others)
-    other += other >= np.repeat(position, n_others)
-    first = offsets[example]
-    return example, first + position, np.repeat(first, n_others) + other, begin
-
-
 def _best(predictions, golds, offsets, pointwise):
-    """The pair with the greatest F1 of each example, the first if some are equal."""
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
     sizes = np.diff(offsets)
     f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    candidates = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return candidates[np.searchsorted(candidates, offsets[:-1])]
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
 
 
 def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _plus(counts, other):
-    if counts is None:
-        return other
-    return type(counts)(*(a + b for a, b in zip(counts, other, strict=True)))
 
 
 def _blocks_of_pairs(sizes):
@@ -7396,244 +7348,329 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
-# --- semantic_f1/scoring/distributions.py
+# --- semantic_f1/scoring/distinct.py
 
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-# Sums of a row and its target may differ by this share of them: rounding.
-_SAME_MASS = 1e-9
-# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
-# Wasserstein distance as near to theirs.
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
+# Pairs are counted in a table of all of them where it has so many places at most.
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+# Values of a block of a table of sets by sets.
+BLOCK_OF_SETS = 1 << 22
 
 
-def _by_blocks(distance):
-    """The distance of checked arrays, worked out for a bounded number of values at a time."""
-
-    @wraps(distance)
-    def whole(predictions, targets):
-        predictions, targets = _checked_pair(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
-        return result
-
-    return whole
-
-
-@_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
-
-    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
-    """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
-
-
-@_by_blocks
-def manhattan(predictions, targets):
-    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
-    """
-    return np.abs(predictions - targets).sum(axis=1)
-
-
-@_by_blocks
-def euclidean(predictions, targets):
-    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
-    is L1 / sqrt(2).
-    """
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-
-
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
-
-    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
-    P5, P5b, P7 and P8.
-    """
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
-    # many digits where p is near q that the root of what is left could be off by 1e-8.
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-
-
-def jensen_shannon_distance(predictions, targets):
-    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
-
-    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
-    paper's examples print this one, though its equation is the divergence.
-    """
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-
-
-DISTANCES = {
-    "cross_entropy": cross_entropy,
-    "manhattan_distance": manhattan,
-    "euclidean_distance": euclidean,
-    "jensen_shannon_divergence": jensen_shannon_divergence,
-    "jensen_shannon_distance": jensen_shannon_distance,
-}
-
-
-def wasserstein(predictions, targets, cost):
-    """W(p, q): the least cost of turning the predicted distribution into the target one.
-
-    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
-    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
-    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
-    but for rounding.
-
-    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
-    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
-    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
-    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
-    and P7, and by design P8, unless all labels are as far from each other.
-
-    Those two costs, distributions with two labels above 0 on either side, and common mass under a
-    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+def number_sets(sets):
+    """Number equal label sets alike.
 
     Parameters
     ----------
-    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
-    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
-        the diagonal
+    sets : LabelSets, members in rising order
 
     Returns
     -------
-    float64 array of shape (n,)
-
-    Raises
-    ------
-    ValueError
-        for arrays that don't fit, naming the first row whose sums differ
-    ImportError
-        where a linear program is needed and POT is not installed
+    LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
+    on the sets alone, not on their order
     """
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        raise ValueError(
-            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
-            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        # Labels get random keys and sets their sums; that two sets share one is found by comparing.
+        keys = np.random.default_rng([seed, 62]).integers(
+            1, 1 << 62, size=largest + 1, dtype=np.int64
         )
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
 
 
-def _transport(cost):
-    """The way to find the least cost, as a function of rows of predictions and of targets."""
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            # Mass that both sides have stays where it is.
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
+def _numbered_by(sets, keys):
+    """Sets numbered by the order of the sums of their members' keys."""
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(own) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[own[::-1]] = np.arange(len(own))[::-1]
+        found = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[found] = np.arange(len(found))
+        return take_sets(sets, first[found]), place[own]
+    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
 
 
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
-    return result
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(
+        again.indices, sets.indices
+    )
 
 
-def _from_two(sources, targets, cost):
-    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+def join_sets(parts):
+    """LabelSets one after the other."""
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return parts[0]._replace(
+        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
+    )
 
-    The targets are served by the first in the order of what they cost more from it than from the
-    second, as far as its mass reaches.
+
+class SumsOfKeys:
+    """Sums of weights by key: in a table of all keys, or sorted where that would be mostly empty.
+
+    Parameters
+    ----------
+    n_keys : int, keys are 0 .. n_keys - 1
     """
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+    def __init__(self, n_keys):
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+
+    def add(self, keys, weights=None, scale=1.0):
+        """Add ``scale`` times the weights, 1 each where None, of the keys (arrays of any shape)."""
+        keys = keys.reshape(-1)
+        weights = np.broadcast_to(scale, keys.shape) if weights is None else scale * weights
+        self._waiting.append((keys, weights.reshape(-1)))
+        self._n_waiting += len(keys)
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+
+    def total(self):
+        """The keys whose sum is above 0, in rising order, and their sums."""
+        self._flush()
+        if self._table is not None:
+            found = np.flatnonzero(self._table)
+            self._sorted.append((found, self._table[found]))
+            self._table = None
+        if len(self._sorted) > 1:
+            self._sorted = [_summed(self._sorted)]
+        keys, sums = self._sorted[0] if self._sorted else (np.zeros(0, np.int64), np.zeros(0))
+        return keys[sums > 0], sums[sums > 0]
+
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        if self._n_keys <= min(PAIR_TABLE, 16 * self._n_waiting):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys)
+            for keys, weights in _joined(waiting):
+                self._table += np.bincount(keys, weights, minlength=self._n_keys)
+        else:
+            self._sorted.append(_summed(waiting))
+        self._n_waiting = 0
 
 
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
-        ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
+def _joined(parts):
+    """Keys and weights of all parts, as one part."""
+    keys, weights = (np.concatenate(x) for x in zip(*parts, strict=True))
+    yield keys, weights
+
+
+def _summed(parts):
+    """Distinct keys of all parts and their sums."""
+    ((keys, weights),) = _joined(parts)
+    found, place = np.unique(keys, return_inverse=True)
+    return found, np.bincount(place, weights, minlength=len(found))
+
+
+class SetTable:
+    """Best matches of any distinct set against any other, by products of small tables.
+
+    Parameters
+    ----------
+    sets : LabelSets of D distinct sets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown: they count, and match nothing
+    """
+
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        own = self.labels[known]
+        self.values = np.zeros((u, u))
+        self.values[np.ix_(known, known)] = pairs(
+            np.repeat(own, len(own)), np.tile(own, len(own))
+        ).reshape(len(own), len(own))
+        # What each label earns from each set: its greatest similarity to a member.
+        self.earned = np.zeros((len(self), u))
+        if len(row):
+            begins = np.flatnonzero(np.diff(row, prepend=-1))
+            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def blocks(self):
+        """Ranges of sets of which a table by all sets has a bounded number of values."""
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+
+    def f1(self, rows):
+        """F1 of the sets of a slice against all, shape (rows, D); 0 for two empty ones."""
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        total = of + by
+        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+
+    def common(self, rows):
+        """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/constants.py
+
+# Constant answers are looked for among sets of so many labels together.
+CONSTANT_LABELS = 2_000
+# F1s nearer than this are equal: they differ by rounding only.
+_SAME_SUM = 1e-12
+
+
+def best_constants(groups, averages, n_labels, *, zero_division, **options):
+    """The answer that earns most where it is given for every example.
+
+    Candidates are the distinct gold sets without unknown labels, and the empty set.
+
+    Parameters
+    ----------
+    groups : list of (LabelSets, float64 array, callable): the distinct gold sets that are scored
+        with one similarity, their weights (each example's add up to its own), and its ``pairs``
+    averages : those of ``counts.average_scores`` but None
+    n_labels : int
+    zero_division : float
+    **options : those of ``counts.average_scores``; "present" for ``macro_mask`` is each answer's
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), the first by size, then by label order, of equals;
+    empty where more than 2,000 labels are gold
+    """
+    used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
+    if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
+        return {}
+    answers = sorted(
+        {()} | {found for sets, _, _ in groups for found in _tuples(sets, n_labels)},
+        key=lambda labels: (len(labels), labels),
+    )
+    parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
+    found = {}
+    for average in averages:
+        if average == "samples":
+            found[average] = _best_of_samples(parts, answers)
+            continue
+        counts = parts[0].counts()
+        for part in parts[1:]:
+            counts = counts.plus(part.counts())
+        f1 = _constant_averages(counts, average, options)
+        found[average] = _first_best(f1, answers)
+    return found
+
+
+class _Constant:
+    """What every answer earns against the gold sets that one similarity scores."""
+
+    def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
+        self.n_gold = len(weight)
+        sizes = np.array([len(answer) for answer in answers], dtype=np.int64)
+        flat = np.array([label for answer in answers for label in answer], dtype=np.int32)
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        table = SetTable(
+            join_sets([sets, sets._replace(indices=flat, offsets=offsets)]), pairs, n_labels
         )
-        result[row] *= mass * scale
-        if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
+        self.weight, self.zero_division = weight, zero_division
+        self.n_labels, self.labels = n_labels, table.labels
+        self.answers, self.sizes = table.members[self.n_gold :], sizes
+        self.answer_earned = table.earned[self.n_gold :]
+        self.golds, self.earned = table.members[: self.n_gold], table.earned[: self.n_gold]
+        self.gold_sizes = table.sizes[: self.n_gold]
+        self.total = weight.sum()
+        self.empty = float(weight[self.gold_sizes == 0].sum())
 
+    def counts(self):
+        """Counts with an axis of answers in front, without scores of examples."""
+        known = self.labels < self.n_labels
+        shape = (len(self.sizes), self.n_labels)
+        parts = [np.zeros(shape) for _ in range(4)]
+        support = self.weight @ self.golds
+        columns = self.labels[known]
+        parts[0][:, columns] = (self.answers * (self.weight @ self.earned))[:, known]
+        parts[1][:, columns] = (self.answers * self.total)[:, known]
+        parts[2][:, columns] = (self.answer_earned * support)[:, known]
+        parts[3][:, columns] = support[known]
+        unknown = np.full(len(self.sizes), float(support[~known].sum()))
+        samples = np.zeros((len(self.sizes), 3))
+        return Counts(*parts, np.zeros(len(self.sizes)), unknown, samples, unknown * 0 + self.total)
 
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
+    def bound(self):
+        """Sums of precision and of recall: their harmonic mean is at least the sum of F1."""
+        # Of two empty sets both are 1 here, whatever zero_division says.
+        share = self.golds / np.maximum(self.gold_sizes, 1)[:, None]
+        precision = self.answers @ (self.weight @ self.earned) / np.maximum(self.sizes, 1)
+        recall = self.answer_earned @ (self.weight @ share)
+        both = np.where(self.sizes == 0, self.empty * self.zero_division, 0.0)
+        return precision + both, recall + both
 
-
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError(
-            "predictions and targets: expected two arrays of one shape (examples, labels); got "
-            f"{predictions.shape} and {targets.shape}"
+    def f1(self, rows):
+        """Sums of F1 of some answers."""
+        of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
+        by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
+        total = of + by
+        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return f1 @ self.weight + np.where(
+            self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
         )
-    return predictions, targets
 
 
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
+def _tuples(sets, n_labels):
+    indices, ends = sets.indices.tolist(), sets.offsets.tolist()
+    for start, stop in pairwise(ends):
+        labels = tuple(indices[start:stop])
+        if not labels or labels[-1] < n_labels:
+            yield labels
+
+
+def _best_of_samples(parts, answers):
+    total = sum(part.total for part in parts)
+    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
+    both = precision + recall
+    # F1 is concave in precision and recall: that of their means is at least the mean F1.
+    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    order = np.argsort(-bound, kind="stable")
+    f1, best, at = np.full(len(answers), -1.0), -1.0, 0
+    step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
+    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+        rows = order[at : at + step]
+        f1[rows] = sum(part.f1(rows) for part in parts)
+        best = max(best, f1[rows].max())
+        at += step
+    return _first_best(f1 / total, answers)
+
+
+def _first_best(f1, answers):
+    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
+    return min(float(f1[place]), 1.0), answers[place]
+
+
+def _constant_averages(counts, average, options):
+    if isinstance(options.get("macro_mask"), str):
+        # Which labels are present depends on the answer.
+        present = (counts.predicted > 0) | (counts.support > 0)
+        f1 = np.empty(len(present))
+        for place, mask in enumerate(present):
+            one = Counts(*(np.asarray(field)[place] for field in counts))
+            f1[place] = average_scores(one, average, **{**options, "macro_mask": mask}).f1
+        return f1
+    return np.asarray(average_scores(counts, average, **options).f1)
 
 
 # --- semantic_f1/scoring/groups.py
@@ -7662,6 +7699,17 @@ def grouped_pairs(functions, n_labels):
         return similarity
 
     return pairs
+
+
+def unmark_sets(sets, n_labels, n_groups):
+    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
+    known = sets.indices < n_labels * n_groups
+    sizes = np.diff(sets.offsets)
+    groups = np.zeros(len(sizes), dtype=np.int64)
+    row = np.repeat(np.arange(len(sizes)), sizes)
+    groups[row[known]] = sets.indices[known] // n_labels
+    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
+    return sets._replace(indices=plain), groups
 
 
 def unmark_counts(counts, n_groups):
@@ -7695,6 +7743,424 @@ def unmark_examples(example_counts, n_labels, n_groups):
         return np.concatenate(parts)
 
     return unmarked
+
+
+# --- semantic_f1/scoring/human.py
+
+# Examples with k annotators are laid out k x k, so many values at a time.
+CASE_VALUES = 1 << 19
+# Pairs of distinct sets are scored all at once where there are so many at most.
+LOOKUP_TABLE = 1 << 22
+# F1s nearer than this are equal: they differ by rounding only.
+SAME_F1 = 1e-12
+
+
+class Judged:
+    """Predicted and gold sets by number, and how pairs of them are scored.
+
+    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
+    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
+    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
+    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
+    - ``weight``: None, or float64 array (n,)
+    - ``count(a, b, sample_weight=)``: additive counts of two equally long LabelSets
+
+    Parameters
+    ----------
+    predictions, golds : LabelSets
+    offsets, count : see above
+    pointwise : callable, (a, b) -> Scores of arrays
+    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    sample_weight : None, or float64 array (n,)
+    """
+
+    def __init__(
+        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+    ):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        parts = [predictions, golds] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self.offsets, self.weight = offsets, sample_weight
+        self.count, self._pointwise = count, pointwise
+        self._table = None
+
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other.offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
+        return other
+
+    def key(self, predicted, gold):
+        """One number for a pair of sets, and for a pair of ``owner * d + predicted`` and gold."""
+        return predicted * self.d + gold
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
+        keys = self.key(predicted, gold)
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [each[keys] for each in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+
+    def _scored(self, keys):
+        return self._pointwise(
+            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
+        )
+
+    def counts_by_owner(self, sums, n_owners):
+        """Counts of each owner's pairs, from SumsOfKeys; None for an owner without any."""
+        keys, weights = sums.total()
+        owner, pair = keys // self.d**2, keys % self.d**2
+        ends = np.searchsorted(owner, np.arange(n_owners + 1))
+        found = []
+        for start, stop in pairwise(ends):
+            own = pair[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            found.append(
+                self.count(*sides, sample_weight=weights[start:stop]) if len(own) else None
+            )
+        return found
+
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = sizes >= least
+        if self.weight is not None:
+            counted &= self.weight > 0
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+
+    def spread(self, rows, keys):
+        """The weights of examples, spread over the keys of each; None without weights."""
+        if self.weight is None:
+            return None
+        shape = (len(rows),) + (1,) * (keys.ndim - 1)
+        return np.broadcast_to(self.weight[rows].reshape(shape), keys.shape)
+
+
+class Sides(NamedTuple):
+    """Something of both predictors: of the annotators, and of the system."""
+
+    human: object
+    system: object
+
+
+def mean_counts(judged, least=1):
+    """Counts of the predictions against every annotator of an example, each 1/k.
+
+    Parameters
+    ----------
+    judged : Judged
+    least : int, annotators that an example needs to be counted
+
+    Returns
+    -------
+    Counts; None where no example with a weight above 0 has so many
+    """
+    sums = SumsOfKeys(judged.d**2)
+    for rows, places in judged.blocks(least, 1):
+        keys = judged.key(judged.predicted[rows, None], judged.gold[places])
+        sums.add(keys, judged.spread(rows, keys), 1 / places.shape[1])
+    return judged.counts_by_owner(sums, 1)[0]
+
+
+def n_judged(judged):
+    """Number of examples with two annotators or more and a weight above 0."""
+    several = np.diff(judged.offsets) >= 2
+    return int((several if judged.weight is None else several & (judged.weight > 0)).sum())
+
+
+def leave_one_out_counts(judged, reduce):
+    """Each annotator scored against the others of an example, and the system against the same.
+
+    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
+    those against every annotator, of examples with two or more.
+
+    Parameters
+    ----------
+    judged : Judged
+    reduce : "mean", "max" or "soft", how the others of an example become one score
+
+    Returns
+    -------
+    Sides of Counts; None where no example with a weight above 0 has two annotators
+    """
+    if not n_judged(judged):
+        return None
+    if reduce == "mean":
+        return Sides(_human_mean(judged), mean_counts(judged, 2))
+    return Sides(*(side[0] for side in _cases(judged, reduce)))
+
+
+def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
+
+    Each example counts once, or times its weight, for each of its annotators.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    annotators : int array (N,), who chose each gold set
+    n_annotators : int
+
+    Returns
+    -------
+    Sides of lists of Counts, None for an annotator who judged nothing together with others
+    list of int, the examples that each judged together with others
+    """
+    sizes = np.diff(judged.offsets)
+    counted = sizes >= 2
+    if judged.weight is not None:
+        counted &= judged.weight > 0
+    number = np.bincount(annotators[np.repeat(counted, sizes)], minlength=n_annotators)
+    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+
+
+def consensus_counts(judged):
+    """The medoid of the other annotators' sets against the one left out.
+
+    The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
+    within 1e-12 of it share the case evenly. Where there are two others it is either of them.
+
+    Returns
+    -------
+    Counts over the examples with two annotators or more; None where none of a weight above 0 has
+    four: nobody can be outvoted there
+    """
+    sizes = np.diff(judged.offsets)
+    counted = sizes if judged.weight is None else sizes[judged.weight > 0]
+    if counted.max(initial=0) < 4:
+        return None
+    sums = SumsOfKeys(judged.d**2)
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        # The sum of F1 of each candidate to all sets.
+        near = f1.sum(axis=2)
+        for left_out in range(k):
+            others = np.arange(k) != left_out
+            found = (near - f1[:, :, left_out])[:, others]
+            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+            share = tied / (k * tied.sum(axis=1, keepdims=True))
+            if judged.weight is not None:
+                share *= judged.weight[rows, None]
+            keys = judged.key(answers[:, others], gold[:, left_out, None])
+            sums.add(keys[tied], share[tied])
+    return judged.counts_by_owner(sums, 1)[0]
+
+
+def jackknife_counts(judged, reduce, annotators, n_annotators):
+    """Counts without each annotator in turn, every set of his or hers removed.
+
+    Examples that are left with fewer than two annotators drop out.
+
+    Parameters
+    ----------
+    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+
+    Returns
+    -------
+    list of Sides of Counts, None where no example is left
+    """
+    if reduce != "mean":
+        return [
+            leave_one_out_counts(judged.chosen(annotators != one), reduce)
+            for one in range(n_annotators)
+        ]
+    whole = leave_one_out_counts(judged, "mean")
+    if whole is None:
+        return [None] * n_annotators
+    # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
+    taken, given = ([SumsOfKeys(n_annotators * judged.d**2) for _ in range(2)] for _ in range(2))
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner, gold = annotators[places], judged.gold[places]
+        sides = judged.answers[places], judged.predicted[rows, None]
+        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
+        for side in range(2):
+            keys = judged.key(sides[side][:, :, None], gold[:, None, :])
+            for one in range(k):
+                left = np.arange(k) != one
+                kept = apart[side] & left & (left[:, None] if side == 0 else True)
+                for sums, chosen in ((taken, apart[side]), (given, kept)):
+                    if k == 2 and sums is given:
+                        continue
+                    part = owner[:, one, None] * judged.d**2 + keys[:, chosen]
+                    sums[side].add(part, judged.spread(rows, part), 1 / int(chosen.sum()))
+    before, after = (
+        [judged.counts_by_owner(side, n_annotators) for side in sums] for sums in (taken, given)
+    )
+    found = []
+    for one in range(n_annotators):
+        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
+        found.append(Sides(*sides) if sides[0].weight > 0 else None)
+    return found
+
+
+def jackknife_error(values):
+    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
+
+    Parameters
+    ----------
+    values : float64 array (A, ...), A >= 2
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    values = np.asarray(values, dtype=np.float64)
+    n = len(values)
+    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
+
+
+def scores_of_cases(judged):
+    """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
+
+    Returns
+    -------
+    int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
+    annotator and of the system against the other annotators of the example
+    """
+    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        system = judged.scores(judged.predicted[rows, None], gold)[2]
+        others = ~np.eye(k, dtype=bool) / (k - 1)
+        found.append(
+            (
+                places.reshape(-1),
+                (human * others).sum(axis=2).reshape(-1),
+                (system @ others).reshape(-1),
+            )
+        )
+    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+
+
+def _human_mean(judged):
+    sums = SumsOfKeys(judged.d**2)
+    alike = judged.answers is judged.gold
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        first, second = np.triu_indices(k, 1)
+        a, b = answers[:, first], gold[:, second]
+        if alike:
+            # A pair and its mirror are counted once, and turned round at the end.
+            keys = judged.key(np.minimum(a, b), np.maximum(a, b))
+        else:
+            others = judged.key(answers[:, second], gold[:, first])
+            keys = np.concatenate([judged.key(a, b), others], axis=1)
+        sums.add(keys, judged.spread(rows, keys), 1 / (k * (k - 1)))
+    counts = judged.counts_by_owner(sums, 1)[0]
+    return counts.plus(_mirrored(counts)) if alike else counts
+
+
+def _mirrored(counts):
+    """The counts with predictions and references in each other's place."""
+    precision, recall, f1 = counts.samples
+    return counts._replace(
+        tp=counts.matched,
+        predicted=counts.support,
+        matched=counts.tp,
+        support=counts.predicted,
+        unknown_predicted=counts.unknown_gold,
+        unknown_gold=counts.unknown_predicted,
+        samples=np.array([recall, precision, f1]),
+    )
+
+
+def _cases(judged, reduce, annotators=None, n_owners=1):
+    """Counts of annotators and of the system in all cases, or in each annotator's.
+
+    Returns two lists of Counts, one an owner.
+    """
+    sums = [SumsOfKeys(n_owners * judged.d**2) for _ in range(2)]
+    pooled = [np.zeros((n_owners, 4)) for _ in range(2)]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        gold = judged.gold[places]
+        others = ~np.eye(k, dtype=bool)
+        owner = np.zeros_like(places) if annotators is None else annotators[places]
+        weight = np.ones(len(rows)) if judged.weight is None else judged.weight[rows]
+        if annotators is None:
+            # Whoever is left out, an example counts once; by annotator it counts once for each.
+            weight = weight / k
+        for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+            # (example, left out, other)
+            shape = len(rows), k, k
+            predicted = np.broadcast_to(chosen[:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            counted = np.broadcast_to(others, shape)
+            share = others / (k - 1.0) * weight[:, None, None]
+            if reduce == "max":
+                f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+                counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+                share = counted / counted.sum(axis=2, keepdims=True) * weight[:, None, None]
+            elif reduce == "soft":
+                # The weights are summed alike, so that scores of 1 have the mean 1.
+                scores = _pooled(judged, predicted, golds, others)
+                each = np.stack([*scores, np.ones_like(scores[0])]) * weight[:, None]
+                for column, values in enumerate(each):
+                    pooled[side][:, column] += np.bincount(
+                        owner.reshape(-1), values.reshape(-1), minlength=n_owners
+                    )
+            keys = judged.key(judged.key(owner[:, :, None], predicted), golds)
+            sums[side].add(keys[counted], share[counted])
+    found = [judged.counts_by_owner(side, n_owners) for side in sums]
+    if reduce == "soft":
+        for side, samples in zip(found, pooled, strict=True):
+            side[:] = [
+                counts and counts._replace(samples=own[:3], weight=float(own[3]))
+                for counts, own in zip(side, samples, strict=True)
+            ]
+    return found
+
+
+def _pooled(judged, predicted, golds, others):
+    """Precision, recall and F1 of each case against the pooled labels of the others."""
+    precision, recall, _ = judged.scores(predicted, golds)
+    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    precision = (precision * others).sum(axis=2) / (len(others) - 1)
+    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+
+
+def _exchanged(whole, taken, given):
+    """The counts with some examples' taken away and given anew."""
+    counts = whole
+    if taken is not None:
+        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
+    if given is not None:
+        counts = counts.plus(given)
+    # What is left of a label that nobody uses any more is rounding.
+    numbers = {"tp": "predicted", "matched": "support"}
+    fields = {}
+    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
+        left, before = getattr(counts, number), getattr(whole, number)
+        used = left > SAME_F1 * before
+        fields[number] = np.where(used, left, 0.0)[()]
+        if credit:
+            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
+    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    return counts._replace(weight=weight, **fields)
 
 
 # --- semantic_f1/scoring/resampling.py
@@ -8114,10 +8580,10 @@ class _Scoring(NamedTuple):
     pointwise: Callable
 
 
-def result_of(data, setting):
-    """The flat dict that compute returns."""
+def result_of(data, setting, counts=None):
+    """The flat dict that compute returns; ``counts`` of the data, where they are known."""
     options = setting.options
-    counts = counts_of(data, setting)
+    counts = counts_of(data, setting) if counts is None else counts
     averages = averages_of(options)
     mask = macro_mask_of(counts, setting, averages)
     intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
@@ -8133,57 +8599,6 @@ def result_of(data, setting):
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
-    if data.offsets is not None and options["ceiling"]:
-        result |= _ceiling(data, setting, averages)
-    if data.offsets is not None and options["annotators"] is not None:
-        result |= _by_annotator(data, setting, averages)
-    return result
-
-
-def _ceiling(data, setting, averages):
-    """Annotators scored against each other, and the system against the same.
-
-    Labels that are "present" are those of either comparison: what a system predicts has no part in
-    the annotators' scores.
-    """
-    scoring = scoring_of(setting)
-    found = human_ceiling(
-        *data[:2],
-        data.offsets,
-        setting.options["reduce"],
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        answers=data.answers,
-    )
-    if found is None:
-        return {}
-    result = {}
-    for average in averages:
-        keys = keys_of(average, setting.options)
-        for who, counts in (("human", found.human), ("system", found.system)):
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
-            for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": found.n_examples}
-
-
-def _by_annotator(data, setting, averages):
-    """Scores against each annotator alone; None where all the examples' weights are 0."""
-    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-    table = annotator_counts(
-        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
-    )
-    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
-    for average in averages:
-        scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
-        ]
-        for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
-                one[place].tolist() if counts.weight > 0 else None
-                for one, counts in zip(scores, table, strict=True)
-            ]
     return result
 
 
@@ -8275,7 +8690,7 @@ def counts_of(data, setting, pairs=None, each=False):
 
 def macro_mask_of(counts, setting, averages):
     """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
+    mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
         averaged = np.ones(len(present), bool) if mask is None else mask
@@ -8286,7 +8701,7 @@ def macro_mask_of(counts, setting, averages):
     return mask
 
 
-def _chosen_labels(counts, setting):
+def chosen_labels(counts, setting):
     """Which labels macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
@@ -8398,6 +8813,733 @@ def keys_of(average, options):
     of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
     f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
     return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+
+
+# --- semantic_f1/scoring/annotator_results.py
+
+# Scores of an annotator who judged fewer examples together with others say little.
+FEW_JUDGED = 30
+
+
+def annotated_result(data, setting):
+    """The flat dict that compute returns for several gold sets an example."""
+    options, scoring = setting.options, scoring_of(setting)
+    judged = Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+    if options["reduce"] == "mean":
+        counts = mean_counts(judged)
+    else:
+        several = data.offsets, options["reduce"], scoring.count, scoring.pointwise
+        counts = reduced_counts(*data[:2], *several, sample_weight=data.weight)
+    averages = averages_of(options)
+    result = result_of(data, setting, counts)
+    people = None
+    if options["annotators"] is not None:
+        people = read_annotators(options["annotators"], data.offsets)
+        result |= _against_each(data, setting, averages, *people)
+    if options["human"] and n_judged(judged):
+        result |= _human(judged, data, setting, averages)
+        if people is not None:
+            result |= _human_by_annotator(judged, setting, averages, *people)
+    return result
+
+
+def _human(judged, data, setting, averages):
+    """Annotators scored against each other, the system against the same, and two baselines.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
+    sides = leave_one_out_counts(judged, setting.options["reduce"])
+    consensus = consensus_counts(judged)
+    constants = _constants(data, setting, averages)
+    result = {}
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        f1 = {}
+        for who, counts in sides._asdict().items():
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
+            for place in (2, 0, 1):
+                result[_renamed(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+        if consensus is not None:
+            scores = scores_of(consensus, average, setting, chosen_labels(consensus, setting))
+            result[_renamed(keys[2], "consensus")] = scores.f1.tolist()
+        if average in constants:
+            best, answer = constants[average]
+            result[_renamed(keys[2], "constant")] = best
+            key = _renamed(keys[2], "constant").replace("constant_f1", "constant_answer", 1)
+            result[key] = [setting.space.labels[label] for label in answer]
+    return {**result, "n_human": n_judged(judged)}
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
+
+
+def _renamed(key, who):
+    return key.replace("semantic", who, 1)
+
+
+def _constants(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more."""
+    m, options = len(setting.space.labels), setting.options
+    sizes = np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
+    weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
+    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
+    if setting.grouped:
+        similarities = setting.similarity.similarities
+        golds, groups = unmark_sets(golds, m, len(similarities))
+    distinct, numbers = number_sets(golds)
+    n = len(distinct.offsets) - 1
+    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    parts = []
+    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+        found = np.flatnonzero(sums)
+        if len(found):
+            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
+    return best_constants(
+        parts,
+        [average for average in averages if average is not None],
+        m,
+        zero_division=options["zero_division"],
+        counting=options["counting"],
+        macro_f1=options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def _against_each(data, setting, averages, people, numbers):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    table = annotator_counts(
+        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
+    )
+    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
+    for average in averages:
+        for place, column in _columns_of(table, average, setting):
+            key = keys_of(average, setting.options)[place]
+            result[f"{key}_by_annotator"] = column
+    return result
+
+
+def _human_by_annotator(judged, setting, averages, people, numbers):
+    """Human and system scores in the cases of each annotator, and without each of them."""
+    sides, n_judged_by = counts_by_annotator(
+        judged, setting.options["reduce"], numbers, len(people)
+    )
+    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    if few:
+        warn(few_judged(few, len(people), FEW_JUDGED))
+    result = {"n_human_by_annotator": n_judged_by}
+    without = None
+    if len(people) >= 3:
+        without = jackknife_counts(judged, setting.options["reduce"], numbers, len(people))
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, table in sides._asdict().items():
+            for place, column in _columns_of(table, average, setting):
+                result[f"{_renamed(keys[place], who)}_by_annotator"] = column
+        error = None
+        if without is not None and None not in without:
+            differences = [
+                scores_of(one.system, average, setting, chosen_labels(one.system, setting)).f1
+                - scores_of(one.human, average, setting, chosen_labels(one.human, setting)).f1
+                for one in without
+            ]
+            error = jackknife_error(differences).tolist()
+        result[f"{difference_key(keys[2])}_se_annotators"] = error
+    return result
+
+
+def _columns_of(table, average, setting):
+    """Place of a score among precision, recall and F1, F1 first, and its column over annotators."""
+    scores = [
+        counts
+        if counts is None or not counts.weight > 0
+        else scores_of(counts, average, setting, chosen_labels(counts, setting))
+        for counts in table
+    ]
+    for place in (2, 0, 1):
+        yield (
+            place,
+            [
+                None if counts is None or not counts.weight > 0 else one[place].tolist()
+                for one, counts in zip(scores, table, strict=True)
+            ],
+        )
+
+
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+# Sums of a row and its target may differ by this share of them: rounding.
+_SAME_MASS = 1e-9
+# A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
+# Wasserstein distance as near to theirs.
+_SAME_COST = 1e-12
+_BELOW_1 = np.nextafter(1, 0)
+
+
+def _by_blocks(distance):
+    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+
+    @wraps(distance)
+    def whole(predictions, targets):
+        predictions, targets = _checked_pair(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows])
+        return result
+
+    return whole
+
+
+@_by_blocks
+def cross_entropy(predictions, targets):
+    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+
+    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
+    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    """
+    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+
+
+@_by_blocks
+def manhattan(predictions, targets):
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
+    """
+    return np.abs(predictions - targets).sum(axis=1)
+
+
+@_by_blocks
+def euclidean(predictions, targets):
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
+
+    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
+    is L1 / sqrt(2).
+    """
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+
+
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
+
+    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
+    P5, P5b, P7 and P8.
+    """
+    total = predictions + targets
+    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
+    # many digits where p is near q that the root of what is left could be off by 1e-8.
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
+    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+
+
+def jensen_shannon_distance(predictions, targets):
+    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
+
+    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
+    paper's examples print this one, though its equation is the divergence.
+    """
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+
+
+DISTANCES = {
+    "cross_entropy": cross_entropy,
+    "manhattan_distance": manhattan,
+    "euclidean_distance": euclidean,
+    "jensen_shannon_divergence": jensen_shannon_divergence,
+    "jensen_shannon_distance": jensen_shannon_distance,
+}
+
+
+def wasserstein(predictions, targets, cost):
+    """W(p, q): the least cost of turning the predicted distribution into the target one.
+
+    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
+    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
+    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
+    but for rounding.
+
+    Where the cost is symmetric, so is W (P1); where it also has a zero diagonal and the triangle
+    inequality, W has it too (P3), and where it is 0 on the diagonal only, W is 0 for equal
+    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
+    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
+    and P7, and by design P8, unless all labels are as far from each other.
+
+    Those two costs, distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), >= 0; rows i of both have equal sums
+    cost : float64 array of shape (m, m), finite and >= 0; may be asymmetric, and need not be 0 on
+        the diagonal
+
+    Returns
+    -------
+    float64 array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        for arrays that don't fit, naming the first row whose sums differ
+    ImportError
+        where a linear program is needed and POT is not installed
+    """
+    predictions, targets = _checked_pair(predictions, targets)
+    cost = _checked_cost(cost, predictions.shape[1])
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        raise ValueError(
+            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+            f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
+        )
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+
+
+def _transport(cost):
+    """The way to find the least cost, as a function of rows of predictions and of targets."""
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            # Mass that both sides have stays where it is.
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+
+
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    others = ~(few_sources | few_targets)
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    result[others] = _linear_programs(sources[others], targets[others], cost)
+    return result
+
+
+def _from_two(sources, targets, cost):
+    """The least cost where mass comes from two labels: each serves the targets it is nearer to.
+
+    The targets are served by the first in the order of what they cost more from it than from the
+    second, as far as its mass reaches.
+    """
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+
+
+def _linear_programs(sources, targets, cost):
+    if not len(sources):
+        return np.empty(0)
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost, result = cost / scale, np.empty(len(sources))
+    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        result[row], log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] *= mass * scale
+        if log["warning"]:
+            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
+    return result
+
+
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+
+
+def _checked_pair(predictions, targets):
+    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
+    if predictions.ndim != 2 or predictions.shape != targets.shape:
+        raise ValueError(
+            "predictions and targets: expected two arrays of one shape (examples, labels); got "
+            f"{predictions.shape} and {targets.shape}"
+        )
+    return predictions, targets
+
+
+def _checked_cost(cost, m):
+    cost = np.asarray(cost, dtype=np.float64)
+    if cost.shape != (m, m):
+        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
+    if not (np.isfinite(cost) & (cost >= 0)).all():
+        raise ValueError("cost: values must be finite and not negative")
+    return cost
+
+
+# --- semantic_f1/scoring/graded.py
+
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
+
+
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
+
+    Parameters
+    ----------
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
+    """
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
+
+
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+
+    Parameters
+    ----------
+    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    """
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
+    )
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
+    return matrix
+
+
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
+
+
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
+
+
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
+    )
+
+
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
+
+
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
+
+
+def _half_divergence(p, q):
+    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+
+
+# --- semantic_f1/scoring/reliability.py
+
+SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
+# A resample's expected distance is exact where units by distinct sets have so many values at most.
+EXACT_VALUES = 1 << 22
+
+
+class Agreement(NamedTuple):
+    """Parts of alpha.
+
+    - ``observed``, ``expected``: D_o and D_e
+    - ``rows``: float64 array with a row a unit; sums of rows go into :func:`alpha_of`
+    - ``table``: float64 array (D, D) of distances; None where the expected distance of a resample
+      is worked out to first order, about ``total``, the sum of the distances of all ordered pairs
+    - ``total``, ``weight``: floats, of the data
+    """
+
+    observed: float
+    expected: float
+    rows: np.ndarray
+    table: np.ndarray | None
+    total: float
+    weight: float
+
+
+class Units(NamedTuple):
+    """Annotated examples as counts of distinct sets.
+
+    - ``table``: SetTable of the D distinct sets
+    - ``unit``, ``code``: int arrays, the unit and the number of each set
+    - ``size``: int array (N,), sets of each unit, two at least
+    - ``weight``: float64 array (N,)
+    """
+
+    table: SetTable
+    unit: np.ndarray
+    code: np.ndarray
+    size: np.ndarray
+    weight: np.ndarray
+
+
+def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+    """Examples with two annotators or more, and a weight above 0.
+
+    Parameters
+    ----------
+    sets : LabelSets of all annotators
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    pairs, n_labels : the similarity, as for ``counts.count``
+    sample_weight : None, or float64 array (n,)
+
+    Returns
+    -------
+    Units
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    kept = (sizes >= 2) & (weight > 0)
+    distinct, codes = number_sets(sets)
+    codes = codes[np.repeat(kept, sizes)]
+    used, codes = np.unique(codes, return_inverse=True)
+    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
+    return Units(table, unit, codes, sizes[kept], weight[kept])
+
+
+def agreement_under(units, distance):
+    """Observed and expected disagreement, and what resampling draws from.
+
+    Parameters
+    ----------
+    units : Units, one at least
+    distance : one of SET_DISTANCES
+
+    Returns
+    -------
+    Agreement
+    """
+    table, unit, code, size, weight = units
+    n_units, n_sets = len(size), len(table)
+    share = weight[unit]
+    times = np.bincount(code, share, minlength=n_sets)
+    n = float((weight * size).sum())
+    toward, within = np.empty(n_sets), np.zeros(n_units)
+    first, second = _pairs_within(unit, code, size)
+    exact = n_units * n_sets <= EXACT_VALUES
+    whole = np.empty((n_sets, n_sets)) if exact else None
+    for rows in table.blocks():
+        values = _block_distances(table, rows, distance)
+        toward[rows] = values @ times
+        if exact:
+            whole[rows] = values
+        # Each unordered pair stands once; its first set decides in which block it is looked up.
+        here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
+        found = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], found, minlength=n_units)
+    # Ordered pairs are twice the unordered ones.
+    own = 2 * within / (size - 1)
+    observed = float((weight * own).sum()) / n
+    total = float(times @ toward)
+    expected = total / (n * (n - 1)) if n > 1 else 0.0
+    if exact:
+        counts = np.zeros((n_units, n_sets))
+        np.add.at(counts, (unit, code), 1.0)
+        rows = np.column_stack([size, own, counts])
+    else:
+        rows = np.column_stack(
+            [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
+        )
+    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+
+
+def alpha_of(sums, agreement):
+    """Alpha from sums of the rows of an Agreement.
+
+    Parameters
+    ----------
+    sums : float64 array (..., k)
+    agreement : Agreement
+
+    Returns
+    -------
+    float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
+    """
+    n, own = sums[..., 0], sums[..., 1]
+    if agreement.table is None:
+        # Half the square's slope times the counts, less the square at as many units of the data.
+        share = sums[..., 3] / agreement.weight
+        square = share * (2 * sums[..., 2] - share * agreement.total)
+    else:
+        counts = sums[..., 2:]
+        square = ((counts @ agreement.table) * counts).sum(axis=-1)
+    varies = (square > 1e-12 * n**2) & (n > 1)
+    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+
+
+def alpha_jackknife(agreement):
+    """Standard error of alpha by leaving out each unit.
+
+    Returns
+    -------
+    float; None where fewer than two units, or leaving one out leaves nothing that varies
+    """
+    rows = agreement.rows
+    left = np.concatenate(
+        [
+            alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement)
+            for at in range(0, len(rows), 4096)
+        ]
+    )
+    n = len(rows)
+    if n < 2 or not np.isfinite(left).all():
+        return None
+    return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def _block_distances(table, rows, distance):
+    """Distances of the sets of a slice to all sets."""
+    if distance == "semantic":
+        values = 1 - table.f1(rows)
+    elif distance == "nominal":
+        values = np.ones((rows.stop - rows.start, len(table)))
+    else:
+        common, sizes = table.common(rows), table.sizes
+        either = sizes[rows, None] + sizes - common
+        values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
+        if distance == "masi":
+            smaller = np.minimum(sizes[rows, None], sizes)
+            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+        values = 1 - values
+    values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
+    return values
+
+
+def _pairs_within(unit, code, size):
+    """(unit, smaller code) and greater code of each unordered pair of sets of one unit."""
+    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
+    position = np.arange(len(code)) - begin[unit]
+    units, low, high = [], [], []
+    for shift in range(1, int(size.max(initial=1))):
+        first = np.flatnonzero(position + shift < size[unit])
+        a, b = code[first], code[first + shift]
+        differ = a != b
+        units.append(unit[first][differ])
+        low.append(np.minimum(a, b)[differ])
+        high.append(np.maximum(a, b)[differ])
+    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
+    return (joined[0], joined[1]), joined[2]
 
 
 # --- semantic_f1/scoring/soft_results.py
@@ -8700,7 +9842,7 @@ def _em(character):
 MOST_ANNOTATED = 30
 
 
-def ceiling(averages):
+def people(averages):
     """How well annotators agree with each other, and the system with the same annotators.
 
     Parameters
@@ -8715,7 +9857,7 @@ def ceiling(averages):
     """
     rows = _annotator_rows(averages)
     if not rows:
-        return figure(paragraph("No human ceiling: no example has two annotators or more."))
+        return figure(paragraph("Nothing to compare: no example has two annotators or more."))
     return pairs(
         rows,
         ("annotators", "system"),
@@ -11312,20 +12454,24 @@ Args:
         intervals: one example that counts double is known less well than two.
     n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
         the ends of a confidence interval to every score, under its key with _low and _high; not to
-        the human ceiling and the scores by annotator.
+        the scores of people and those by annotator.
     confidence_level: of these intervals, default 0.95.
     seed: of their draws, default the metric's own, 0.
     threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
         or one a column.
     reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
-        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
-        share of annotators who chose them). All are the default config's scores where the
-        annotators agree; "soft" differs from "mean" for samples only.
+        (the annotator with the greatest pointwise F1; equal ones share the example) or "soft"
+        (gold labels weighted by the share of annotators who chose them). All are the default
+        config's scores where the annotators agree; "soft" differs from "mean" for samples only.
     annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
         annotator.
-    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
-        annotators or more: human_f1 and so on, each annotator scored against the others, and
-        system_f1 and so on, the predictions against the same others; n_ceiling examples.
+    human: config "annotators": True (default) adds scores of people where some example has two
+        annotators or more: human_f1 and so on, each annotator scored against the others, system_f1
+        and so on, the predictions against the same others, human_difference, system less human,
+        over n_human examples; constant_f1 and constant_answer, the best answer that is given for
+        every example; and where some example has four annotators consensus_f1, the set nearest to
+        those of all others. With `annotators` also by annotator, and the standard error of the
+        difference over annotators.
     normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
 
 Returns:
@@ -11515,4 +12661,5 @@ def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return result_of(data, setting) if data.offsets is None else annotated_result(data, setting)

@@ -12,6 +12,7 @@ from .inputs.distributions import RawRows
 from .messages import collect, signature
 from .options import DEFAULTS, checked, setting_of, signature_fields
 from .reports.methods import Reports
+from .scoring.annotator_results import annotated_result
 from .scoring.results import result_of
 from .scoring.soft_results import soft_result
 from .similarity.namespace import Similarities
@@ -76,20 +77,24 @@ Args:
         intervals: one example that counts double is known less well than two.
     n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
         the ends of a confidence interval to every score, under its key with _low and _high; not to
-        the human ceiling and the scores by annotator.
+        the scores of people and those by annotator.
     confidence_level: of these intervals, default 0.95.
     seed: of their draws, default the metric's own, 0.
     threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
         or one a column.
     reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
-        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
-        share of annotators who chose them). All are the default config's scores where the
-        annotators agree; "soft" differs from "mean" for samples only.
+        (the annotator with the greatest pointwise F1; equal ones share the example) or "soft"
+        (gold labels weighted by the share of annotators who chose them). All are the default
+        config's scores where the annotators agree; "soft" differs from "mean" for samples only.
     annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
         annotator.
-    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
-        annotators or more: human_f1 and so on, each annotator scored against the others, and
-        system_f1 and so on, the predictions against the same others; n_ceiling examples.
+    human: config "annotators": True (default) adds scores of people where some example has two
+        annotators or more: human_f1 and so on, each annotator scored against the others, system_f1
+        and so on, the predictions against the same others, human_difference, system less human,
+        over n_human examples; constant_f1 and constant_answer, the best answer that is given for
+        every example; and where some example has four annotators consensus_f1, the set nearest to
+        those of all others. With `annotators` also by annotator, and the standard error of the
+        difference over annotators.
     normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
 
 Returns:
@@ -279,4 +284,5 @@ def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return result_of(data, setting) if data.offsets is None else annotated_result(data, setting)

@@ -37,19 +37,21 @@ DEFAULTS = {
     "threshold": None,
     "reduce": "mean",
     "annotators": None,
-    "ceiling": True,
+    "human": True,
     "normalize_counts": False,
     "n_resamples": None,
     "confidence_level": 0.95,
     "seed": 0,
 }
-SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
+SWITCHES = ("normalize_names", "human", "normalize_counts")
+# Earlier names.
+RENAMED = {"ceiling": "human"}
 # Options of one config alone, and why.
 _ONLY = {
     "threshold": ("multilabel", "applies to scores"),
     "reduce": ("annotators", "applies to several gold sets an example"),
     "annotators": ("annotators", "says who chose each of several gold sets"),
-    "ceiling": ("annotators", "compares annotators with each other"),
+    "human": ("annotators", "compares annotators with each other"),
     "normalize_counts": ("soft", "applies to distributions"),
 }
 # Distributions are compared as they are: nothing is matched, and labels are not averaged over.
@@ -86,6 +88,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""

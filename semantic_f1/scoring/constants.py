@@ -1,5 +1,7 @@
 """The best constant answer: the score that needs no reading of the examples."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from .counts import Counts, average_scores
@@ -8,7 +10,7 @@ from .distinct import SetTable, join_sets
 # Constant answers are looked for among sets of so many labels together.
 CONSTANT_LABELS = 2_000
 # F1s nearer than this are equal: they differ by rounding only.
-_SAME = 1e-12
+_SAME_SUM = 1e-12
 
 
 def best_constants(groups, averages, n_labels, *, zero_division, **options):
@@ -108,7 +110,7 @@ class _Constant:
 
 def _tuples(sets, n_labels):
     indices, ends = sets.indices.tolist(), sets.offsets.tolist()
-    for start, stop in zip(ends[:-1], ends[1:], strict=True):
+    for start, stop in pairwise(ends):
         labels = tuple(indices[start:stop])
         if not labels or labels[-1] < n_labels:
             yield labels
@@ -116,16 +118,14 @@ def _tuples(sets, n_labels):
 
 def _best_of_samples(parts, answers):
     total = sum(part.total for part in parts)
-    precision, recall = (
-        sum(side) for side in zip(*(part.bound() for part in parts), strict=True)
-    )
+    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
     both = precision + recall
     # F1 is concave in precision and recall: that of their means is at least the mean F1.
     bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(answers), -1.0), -1.0, 0
     step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
-    while at < len(order) and bound[order[at]] >= best - _SAME * total:
+    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows) for part in parts)
         best = max(best, f1[rows].max())
@@ -134,7 +134,7 @@ def _best_of_samples(parts, answers):
 
 
 def _first_best(f1, answers):
-    place = int(np.flatnonzero(f1 >= f1.max() - _SAME)[0])
+    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
     return min(float(f1[place]), 1.0), answers[place]
 
 

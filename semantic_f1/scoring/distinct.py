@@ -7,7 +7,7 @@ numbers, with how often each comes.
 
 import numpy as np
 
-from ..inputs.label_sets import LabelSets, take_sets
+from ..inputs.label_sets import take_sets
 
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
@@ -159,7 +159,7 @@ class SetTable:
         self.values = np.zeros((u, u))
         self.values[np.ix_(known, known)] = pairs(
             np.repeat(own, len(own)), np.tile(own, len(own))
-        ).reshape(len(own), -1)
+        ).reshape(len(own), len(own))
         # What each label earns from each set: its greatest similarity to a member.
         self.earned = np.zeros((len(self), u))
         if len(row):

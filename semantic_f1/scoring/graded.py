@@ -143,7 +143,7 @@ def _levels(row):
 def _half_divergence(p, q):
     """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
     total = p + q
-    # Of p and q the greater is h (1 + d), the other h (1 - d): no digits are lost where they are near.
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
     d = divide(np.abs(p - q), total)
     logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
     return total * logs / 4

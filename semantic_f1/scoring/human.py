@@ -6,6 +6,8 @@ two levels, as in ``annotators``, and numbered once (:class:`Judged`), so that e
 sets is scored once, with the sum of its weights.
 """
 
+from copy import copy
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +56,14 @@ class Judged:
         self.count, self._pointwise = count, pointwise
         self._table = None
 
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other.offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
+        return other
+
     def key(self, predicted, gold):
         """One number for a pair of sets, and for a pair of ``owner * d + predicted`` and gold."""
         return predicted * self.d + gold
@@ -79,7 +89,7 @@ class Judged:
         owner, pair = keys // self.d**2, keys % self.d**2
         ends = np.searchsorted(owner, np.arange(n_owners + 1))
         found = []
-        for start, stop in zip(ends[:-1], ends[1:], strict=True):
+        for start, stop in pairwise(ends):
             own = pair[start:stop]
             sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
             found.append(
@@ -224,27 +234,29 @@ def consensus_counts(judged):
     return judged.counts_by_owner(sums, 1)[0]
 
 
-def jackknife_counts(judged, annotators, n_annotators):
-    """Counts without each annotator in turn, every set of his or hers removed, under "mean".
+def jackknife_counts(judged, reduce, annotators, n_annotators):
+    """Counts without each annotator in turn, every set of his or hers removed.
 
     Examples that are left with fewer than two annotators drop out.
 
     Parameters
     ----------
-    judged : Judged
-    annotators, n_annotators : as for :func:`counts_by_annotator`
+    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
 
     Returns
     -------
     list of Sides of Counts, None where no example is left
     """
+    if reduce != "mean":
+        return [
+            leave_one_out_counts(judged.chosen(annotators != one), reduce)
+            for one in range(n_annotators)
+        ]
     whole = leave_one_out_counts(judged, "mean")
     if whole is None:
         return [None] * n_annotators
     # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
-    taken, given = (
-        [SumsOfKeys(n_annotators * judged.d**2) for _ in range(2)] for _ in range(2)
-    )
+    taken, given = ([SumsOfKeys(n_annotators * judged.d**2) for _ in range(2)] for _ in range(2))
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner, gold = annotators[places], judged.gold[places]
@@ -302,7 +314,11 @@ def scores_of_cases(judged):
         system = judged.scores(judged.predicted[rows, None], gold)[2]
         others = ~np.eye(k, dtype=bool) / (k - 1)
         found.append(
-            (places.reshape(-1), (human * others).sum(axis=2).reshape(-1), (system @ others).reshape(-1))
+            (
+                places.reshape(-1),
+                (human * others).sum(axis=2).reshape(-1),
+                (system @ others).reshape(-1),
+            )
         )
     return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
 
@@ -346,7 +362,7 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
     Returns two lists of Counts, one an owner.
     """
     sums = [SumsOfKeys(n_owners * judged.d**2) for _ in range(2)]
-    pooled = [np.zeros((n_owners, 3)) for _ in range(2)]
+    pooled = [np.zeros((n_owners, 4)) for _ in range(2)]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         gold = judged.gold[places]
@@ -368,10 +384,12 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
                 counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
                 share = counted / counted.sum(axis=2, keepdims=True) * weight[:, None, None]
             elif reduce == "soft":
-                each = _pooled(judged, predicted, golds, others) * weight[:, None]
-                for column, scores in enumerate(each):
+                # The weights are summed alike, so that scores of 1 have the mean 1.
+                scores = _pooled(judged, predicted, golds, others)
+                each = np.stack([*scores, np.ones_like(scores[0])]) * weight[:, None]
+                for column, values in enumerate(each):
                     pooled[side][:, column] += np.bincount(
-                        owner.reshape(-1), scores.reshape(-1), minlength=n_owners
+                        owner.reshape(-1), values.reshape(-1), minlength=n_owners
                     )
             keys = judged.key(judged.key(owner[:, :, None], predicted), golds)
             sums[side].add(keys[counted], share[counted])
@@ -379,7 +397,7 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
     if reduce == "soft":
         for side, samples in zip(found, pooled, strict=True):
             side[:] = [
-                counts and counts._replace(samples=own)
+                counts and counts._replace(samples=own[:3], weight=float(own[3]))
                 for counts, own in zip(side, samples, strict=True)
             ]
     return found

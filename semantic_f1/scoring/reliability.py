@@ -105,7 +105,7 @@ def agreement_under(units, distance):
     exact = n_units * n_sets <= EXACT_VALUES
     whole = np.empty((n_sets, n_sets)) if exact else None
     for rows in table.blocks():
-        values = _distances(table, rows, distance)
+        values = _block_distances(table, rows, distance)
         toward[rows] = values @ times
         if exact:
             whole[rows] = values
@@ -126,9 +126,7 @@ def agreement_under(units, distance):
         rows = np.column_stack(
             [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
         )
-    return Agreement(
-        observed, expected, rows * weight[:, None], whole, total, float(weight.sum())
-    )
+    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
 
 
 def alpha_of(sums, agreement):
@@ -175,7 +173,7 @@ def alpha_jackknife(agreement):
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
 
 
-def _distances(table, rows, distance):
+def _block_distances(table, rows, distance):
     """Distances of the sets of a slice to all sets."""
     if distance == "semantic":
         values = 1 - table.f1(rows)
@@ -207,4 +205,3 @@ def _pairs_within(unit, code, size):
         high.append(np.maximum(a, b)[differ])
     joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
     return (joined[0], joined[1]), joined[2]
-

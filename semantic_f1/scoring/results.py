@@ -6,11 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.annotators import read_annotators
 from ..messages import absent_labels, rare_labels, warn
 from .annotators import (
-    annotator_counts,
-    human_ceiling,
     reduced_counts,
     reduced_pairs,
     reduced_rows,
@@ -34,10 +31,10 @@ class _Scoring(NamedTuple):
     pointwise: Callable
 
 
-def result_of(data, setting):
-    """The flat dict that compute returns."""
+def result_of(data, setting, counts=None):
+    """The flat dict that compute returns; ``counts`` of the data, where they are known."""
     options = setting.options
-    counts = counts_of(data, setting)
+    counts = counts_of(data, setting) if counts is None else counts
     averages = averages_of(options)
     mask = macro_mask_of(counts, setting, averages)
     intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
@@ -53,57 +50,6 @@ def result_of(data, setting):
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
-    if data.offsets is not None and options["ceiling"]:
-        result |= _ceiling(data, setting, averages)
-    if data.offsets is not None and options["annotators"] is not None:
-        result |= _by_annotator(data, setting, averages)
-    return result
-
-
-def _ceiling(data, setting, averages):
-    """Annotators scored against each other, and the system against the same.
-
-    Labels that are "present" are those of either comparison: what a system predicts has no part in
-    the annotators' scores.
-    """
-    scoring = scoring_of(setting)
-    found = human_ceiling(
-        *data[:2],
-        data.offsets,
-        setting.options["reduce"],
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        answers=data.answers,
-    )
-    if found is None:
-        return {}
-    result = {}
-    for average in averages:
-        keys = keys_of(average, setting.options)
-        for who, counts in (("human", found.human), ("system", found.system)):
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
-            for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": found.n_examples}
-
-
-def _by_annotator(data, setting, averages):
-    """Scores against each annotator alone; None where all the examples' weights are 0."""
-    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-    table = annotator_counts(
-        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
-    )
-    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
-    for average in averages:
-        scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
-        ]
-        for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
-                one[place].tolist() if counts.weight > 0 else None
-                for one, counts in zip(scores, table, strict=True)
-            ]
     return result
 
 
@@ -195,7 +141,7 @@ def counts_of(data, setting, pairs=None, each=False):
 
 def macro_mask_of(counts, setting, averages):
     """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
+    mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
         averaged = np.ones(len(present), bool) if mask is None else mask
@@ -206,7 +152,7 @@ def macro_mask_of(counts, setting, averages):
     return mask
 
 
-def _chosen_labels(counts, setting):
+def chosen_labels(counts, setting):
     """Which labels macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
