@@ -41,6 +41,7 @@ from copy import copy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from functools import lru_cache
 from functools import partial
 from functools import wraps
 from html import escape
@@ -49,11 +50,13 @@ from itertools import combinations
 from itertools import islice
 from itertools import pairwise
 from math import ceil
+from math import comb
 from math import cos
 from math import floor
 from math import hypot
 from math import inf
 from math import isfinite
+from math import lcm
 from math import log10
 from math import radians
 from math import sin
@@ -62,8 +65,14 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
+
+
+# --- semantic_f1/version.py
+
+__version__ = "0.1.0"
 
 
 # --- semantic_f1/messages.py
@@ -222,6 +231,275 @@ def short(value, width=60):
     """A value as it is written in code, cut to at most ``width`` characters."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+
+
+# --- semantic_f1/option_table.py
+
+CONFIGS = ("default", "multilabel", "annotators", "soft")
+# Configs whose rows are label sets; "soft" compares distributions as they are.
+OF_SETS = ("default", "multilabel", "annotators")
+
+
+class Argument(NamedTuple):
+    """An option on the command line.
+
+    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
+    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    """
+
+    group: str
+    help: str
+    kind: str
+    metavar: str | None = None
+    flag: str | None = None
+    const: Any = None
+
+
+class Option(NamedTuple):
+    """An option of ``load``, ``compute`` and the other methods.
+
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
+    part in ``configs``; ``why`` says what it does there where these are not all.
+    """
+
+    name: str
+    default: Any
+    text: str
+    choices: Mapping = MappingProxyType({})
+    configs: tuple = CONFIGS
+    why: str = ""
+    argument: Argument | None = None
+
+
+OPTIONS = (
+    Option(
+        "similarity",
+        None,
+        "what the score depends on, there is no default. A bundled name ("
+        '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the '
+        "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a "
+        'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
+        "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
+        'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+    ),
+    Option(
+        "labels",
+        None,
+        "the universe of label names in the order of ids and indicator columns, none-labels in "
+        "their place. Default: the similarity's labels followed by its none-labels.",
+        argument=Argument(
+            "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
+        ),
+    ),
+    Option(
+        "macro_labels",
+        "all",
+        'labels that macro averages over: "all" (default), "present" (gold or predicted '
+        "somewhere), or a list of names.",
+        choices={
+            "all": "all labels, those that nobody uses scoring 0",
+            "present": "labels that are gold or predicted somewhere",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
+    ),
+    Option(
+        "average",
+        "samples",
+        '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), '
+        "None (per label), or a list of them; keys then end in _samples, _micro, _macro, "
+        "_weighted, _per_label.",
+        choices={
+            "samples": "the mean of the examples' scores",
+            "micro": "all labels counted together",
+            "macro": "the mean of the labels' scores",
+            "weighted": "the same, each label by how often it is gold",
+            None: "a list with one score a label",
+        },
+        configs=OF_SETS,
+    ),
+    Option(
+        "none_labels",
+        None,
+        'names that mean "no label". Default: the similarity\'s own.',
+        argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
+    ),
+    Option(
+        "unknown_labels",
+        "raise",
+        'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to '
+        'everything) or "ignore" (removed before scoring).',
+        choices={
+            "raise": "an error that names them",
+            "mismatch": "kept, similarity 0 to everything",
+            "ignore": "removed before scoring",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
+    ),
+    Option(
+        "normalize_names",
+        False,
+        "True strips and case-folds names before they are matched to the labels.",
+        configs=OF_SETS,
+        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+    ),
+    Option(
+        "zero_division",
+        1.0,
+        "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring",
+            "scores of an example without any label; default: 1",
+            "number",
+            metavar="X",
+        ),
+    ),
+    Option(
+        "counting",
+        "paper",
+        '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; '
+        '"two_sided": recall = matched credit of the gold labels / support. Samples scores are '
+        "the same under both.",
+        choices={
+            "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
+            "two_sided": "recall = matched credit of the gold labels / support",
+        },
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring", "of micro, macro and weighted recall; default: paper", "choice"
+        ),
+    ),
+    Option(
+        "macro_f1",
+        "averaged_f1",
+        '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of '
+        "macro precision and macro recall, under the key semantic_f1_of_averages.",
+        choices={
+            "averaged_f1": "mean of the labels' F1",
+            "f1_of_averages": "harmonic mean of macro precision and macro recall",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
+    ),
+    Option(
+        "sample_weight",
+        None,
+        "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one "
+        "example that counts double is known less well than two.",
+    ),
+    Option(
+        "n_resamples",
+        None,
+        "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
+        "ends of a confidence interval to every score, under its key with _low and _high; not to "
+        "the scores of people and those by annotator.",
+        argument=Argument(
+            "sure",
+            "confidence intervals from N resamples, 1000 if left out",
+            "whole",
+            metavar="N",
+            flag="--ci",
+            const=1000,
+        ),
+    ),
+    Option(
+        "confidence_level",
+        0.95,
+        "of these intervals, default 0.95.",
+        argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "seed",
+        0,
+        "of their draws, default the metric's own, 0.",
+        argument=Argument("sure", "default: 0", "whole", metavar="N"),
+    ),
+    Option(
+        "threshold",
+        None,
+        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
+        "one a column.",
+        configs=("multilabel",),
+        why="applies to scores",
+    ),
+    Option(
+        "reduce",
+        "mean",
+        'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
+        '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
+        "(gold labels weighted by the share of annotators who chose them). All are the default config's scores where the "
+        'annotators agree; "soft" differs from "mean" for samples only.',
+        choices={
+            "mean": "each annotator of an example counts 1/k",
+            "max": "the annotator with the greatest pointwise F1; equal ones share the example",
+            "soft": "gold labels weighted by the share of annotators who chose them",
+        },
+        configs=("annotators",),
+        why="applies to several gold sets an example",
+        argument=Argument("people", "of an example's annotators; default: mean", "choice"),
+    ),
+    Option(
+        "annotators",
+        None,
+        'config "annotators": names or numbers nested as the gold sets are; adds scores by '
+        "annotator.",
+        configs=("annotators",),
+        why="says who chose each of several gold sets",
+    ),
+    Option(
+        "human",
+        True,
+        'config "annotators": True (default) adds scores of people where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, "
+        "system_f1 and so on, the predictions against the same others, human_difference, system "
+        "less human, over n_human examples; constant_f1 and constant_answer, the best answer that "
+        "is given for every example; and where some example has four annotators consensus_f1, the "
+        "set nearest to those of all others. With `annotators` also by annotator, and the standard "
+        "error of the difference over annotators.",
+        configs=("annotators",),
+        why="compares annotators with each other",
+    ),
+    Option(
+        "normalize_counts",
+        False,
+        'config "soft": True takes rows of counts and divides each by its sum.',
+        configs=("soft",),
+        why="applies to distributions",
+        argument=Argument(
+            "people", "the distributions are counts; each row is divided by its sum", "switch"
+        ),
+    ),
+)
+DEFAULTS = {option.name: option.default for option in OPTIONS}
+CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
+
+
+def options_text(width=100):
+    """The options as ``help()`` shows them: a name, and what it means, wrapped and indented."""
+    return "\n".join(
+        textwrap.fill(
+            f"{option.name}: {option.text}",
+            width,
+            initial_indent="    ",
+            subsequent_indent="        ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for option in OPTIONS
+    )
+
+
+def options_table():
+    """The options as a Markdown table: option, default, configs, meaning."""
+    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
+    for option in OPTIONS:
+        default = "" if option.default is None else f"`{option.default!r}`"
+        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        meaning = option.text.replace("|", "\\|")
+        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
+    return "\n".join(lines) + "\n"
 
 
 # --- semantic_f1/files/formats.py
@@ -6391,55 +6669,9 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
-CHOICES = {
-    "unknown_labels": ("raise", "mismatch", "ignore"),
-    "counting": ("paper", "two_sided"),
-    "macro_f1": ("averaged_f1", "f1_of_averages"),
-    "reduce": ("mean", "max", "soft"),
-}
-DEFAULTS = {
-    "similarity": None,
-    "labels": None,
-    "macro_labels": "all",
-    "average": "samples",
-    "none_labels": None,
-    "unknown_labels": "raise",
-    "normalize_names": False,
-    "zero_division": 1.0,
-    "counting": "paper",
-    "macro_f1": "averaged_f1",
-    "sample_weight": None,
-    "threshold": None,
-    "reduce": "mean",
-    "annotators": None,
-    "human": True,
-    "normalize_counts": False,
-    "n_resamples": None,
-    "confidence_level": 0.95,
-    "seed": 0,
-}
-SWITCHES = ("normalize_names", "human", "normalize_counts")
 # Earlier names.
 RENAMED = {"ceiling": "human"}
-# Options of one config alone, and why.
-_ONLY = {
-    "threshold": ("multilabel", "applies to scores"),
-    "reduce": ("annotators", "applies to several gold sets an example"),
-    "annotators": ("annotators", "says who chose each of several gold sets"),
-    "human": ("annotators", "compares annotators with each other"),
-    "normalize_counts": ("soft", "applies to distributions"),
-}
-# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
-OF_SOFT = (
-    "similarity",
-    "labels",
-    "none_labels",
-    "normalize_counts",
-    "sample_weight",
-    "n_resamples",
-    "confidence_level",
-    "seed",
-)
+_OPTIONS = {option.name: option for option in OPTIONS}
 
 
 def check(options, config_name):
@@ -6469,32 +6701,36 @@ def _check_name(name, value, config_name):
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
-    if config_name == "soft" and name not in OF_SOFT:
+    option = _OPTIONS[name]
+    if config_name in option.configs:
+        return
+    if option.configs == OF_SETS:
+        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "soft" config, which compares distributions; its '
-            f"options are {', '.join(OF_SOFT)}"
+            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
+            f"its options are {played}"
         )
-    config, why = _ONLY.get(name, (config_name, ""))
-    default = DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
-    same = value is default or (isinstance(value, (str, bool)) and value == default)
-    if config != config_name and not same:
-        raise ValueError(
-            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
-            f'this is the "{config_name}" config'
-        )
+    default = option.default
+    if value is default or (isinstance(value, (str, bool)) and value == default):
+        return
+    (config,) = option.configs
+    raise ValueError(
+        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
+        f'this is the "{config_name}" config'
+    )
 
 
 def _check_one(name, value):
-    if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
     if name == "average":
         return _average(value)
     if name == "macro_labels" and isinstance(value, str):
-        return _choice(name, value, ("all", "present"))
+        return _choice(name, value, CHOICES[name])
     if name in ("labels", "none_labels", "macro_labels"):
         return None if value is None and name != "macro_labels" else _list_of_names(name, value)
-    if name in SWITCHES:
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {value!r}")
         return bool(value)
@@ -6644,7 +6880,7 @@ def setting_of(chosen, config_name):
 
     Parameters
     ----------
-    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    chosen : dict of all of DEFAULTS, as :func:`checked` keeps them
     config_name : str
 
     Returns
@@ -6717,7 +6953,12 @@ def signature_fields(setting, config_name):
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
     if config_name == "soft":
-        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+        kept = {
+            *(one.name for one in OPTIONS if "soft" in one.configs),
+            "config",
+            "fingerprint",
+            "order",
+        }
     else:
         kept = set(fields) - {"normalize_counts"}
         kept -= set() if config_name == "annotators" else {"reduce"}
@@ -8977,6 +9218,397 @@ def _columns_of(table, average, setting):
                 for one, counts in zip(scores, table, strict=True)
             ],
         )
+
+
+# --- semantic_f1/scoring/assignments.py
+
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
+
+
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
+
+    Returns
+    -------
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
+
+    Raises
+    ------
+    ImportError
+        where scipy, or for transport POT, is needed for large sets and not installed
+    """
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
+        )
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
+
+
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+
+
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
+
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
+    """
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
+
+
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
+        ) from None
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
+        )
+        if log["warning"]:
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
+
+
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
+
+
+# --- semantic_f1/scoring/baselines.py
+
+def chosen_scores(scores, argument):
+    """Names of other scores as a tuple; all of them for None."""
+    if scores is None:
+        return OTHER_SCORES
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    for name in names:
+        if name not in OTHER_SCORES:
+            raise ValueError(
+                f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}"
+                f"{suggestion(name, OTHER_SCORES)}"
+            )
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
+    return names
+
+
+def baselines_by_example(data, setting, which, pairs=None):
+    """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
+    return other_scores(
+        *data[:2],
+        pairs or setting.similarity.pairs,
+        len(setting.space.labels),
+        which,
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def mean_baselines(data, setting, which, pairs=None):
+    """Name -> weighted mean over the examples."""
+    return {
+        name: float(np.average(values, weights=data.weight))
+        for name, values in baselines_by_example(data, setting, which, pairs).items()
+    }
+
+
+def baselines_of(data, setting, which):
+    """Name -> mean, and with resamples the ends of its interval."""
+    result = mean_baselines(data, setting, which)
+    if not setting.options["n_resamples"]:
+        return result
+    found = intervals(
+        _summands(data, setting, which),
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    ends = zip(which, found.low.tolist(), found.high.tolist(), strict=True)
+    for name, low, high in ends:
+        result[f"{name}_low"], result[f"{name}_high"] = low, high
+    return result
+
+
+def compared_baselines(datas, setting, which):
+    """Two systems: for each score the difference, its interval and p-value."""
+    matrices = [_summands(data, setting, which) for data in datas]
+    found = paired_comparison(
+        matrices,
+        _means,
+        n_resamples=setting.options["n_resamples"],
+        confidence_level=setting.options["confidence_level"],
+        seed=setting.options["seed"],
+    )
+    columns = {
+        "": found.difference.estimate[0],
+        "_a": _means(matrices[0].sum(axis=0)),
+        "_b": _means(matrices[1].sum(axis=0)),
+        "_low": found.difference.low[0],
+        "_high": found.difference.high[0],
+        "_p_value": found.p_value[0],
+    }
+    return {
+        name + suffix: float(values[place])
+        for place, name in enumerate(which)
+        for suffix, values in columns.items()
+    }
+
+
+def _summands(data, setting, which):
+    """Rows of the examples that count: weight times each score, then the weight."""
+    scores = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    weight = np.ones(len(scores)) if data.weight is None else data.weight
+    rows = np.concatenate([scores, np.ones((len(scores), 1))], axis=1) * weight[:, None]
+    return rows[weight > 0]
+
+
+def _means(sums):
+    return np.minimum(sums[..., :-1] / sums[..., -1:], 1.0)
 
 
 # --- semantic_f1/scoring/distributions.py
@@ -11272,12 +11904,13 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, **options):
+    def compare(self, predictions_a, predictions_b, references, *, scores=(), **options):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
         ----------
         predictions_a, predictions_b, references : as for ``compute``
+        scores : names out of those of :meth:`baselines`, compared too
         **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
 
         Returns
@@ -11291,9 +11924,15 @@ class Comparisons:
         "label_wins" and so on those of each label where a has the smaller FP + FN, among
         examples where it is gold or predicted by either.
         """
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(self._systems(systems, references, setting).values(), setting)
+        datas = self._systems(systems, references, setting).values()
+        found = compared(datas, setting)
+        return {**found, **compared_baselines(datas, setting, scores)} if scores else found
 
     def rank(self, systems, references, **options):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -11373,7 +12012,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
@@ -12093,8 +12734,8 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
+def report_of(data, setting, signature, others=()):
+    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
     exact = identity(setting.space.labels).pairs
     counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
@@ -12129,6 +12770,11 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    if others:
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            for name, mean in mean_baselines(data, setting, others, pairs).items():
+                row = content["averages"].setdefault(name, {})
+                row[kind] = {"precision": None, "recall": None, "f1": mean}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -12253,19 +12899,21 @@ def _gap(scores, mask):
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
-    def pointwise(self, predictions, references=None, **options):
+    def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
         ----------
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        scores : names out of those of :meth:`baselines`, to be added
         **options : those of ``compute``; averages and weights play no part
 
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall; in the "soft" config of a list for each distance
+        semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
+        distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in SIDES if name not in predictions]
@@ -12276,18 +12924,55 @@ class Reports:
                 )
             predictions, references = (predictions[name] for name in SIDES)
         self._check_pair(predictions, references, needed="pointwise")
-        setting = self._setting(options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
             return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
-        precision, recall, f1 = scores_by_example(
-            label_sets(*raws, setting, counted=False), setting
-        )
-        return {
-            "semantic_f1": f1.tolist(),
-            "semantic_precision": precision.tolist(),
-            "semantic_recall": recall.tolist(),
-        }
+        data = label_sets(*raws, setting, counted=False)
+        precision, recall, f1 = scores_by_example(data, setting)
+        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        if scores:
+            found |= baselines_by_example(data, setting, scores)
+        return {name: each.tolist() for name, each in found.items()}
+
+    def baselines(self, predictions, references, *, which=None, **options):
+        """Other similarity-based scores of label sets, to be compared with Semantic F1.
+
+        With P the predicted and T the gold labels of an example, neither of them empty:
+        "semantic_precision" and "semantic_recall" alone (eqs. 3, 4); "turki", the larger set's mean
+        best match in the smaller, as arXiv 2509.21633 reads Turki et al. (arXiv 2011.00109);
+        "hungarian", the greatest total similarity of a one-to-one assignment over max(|P|, |T|);
+        "extended_hungarian", where each label left over adds its best match, and
+        "extended_hungarian_harmonic", their harmonic mean, 0 where one of them is 0 (among
+        assignments of equal totals the one of greatest extended score, so that no order of labels
+        moves a number); "transport", 1 less the least cost of moving uniform mass on P to uniform
+        mass on T at a cost of 1 - S; "set_relatedness" (Hauff, DIR 2013). With the identity as
+        similarity only the last is F1 (docs/baselines.md).
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``, one gold set an example
+        which : names out of these, or one of them; default all
+        **options : those of ``compute``; averages play no part; an example with neither predicted
+            nor gold labels has ``zero_division``
+
+        Returns
+        -------
+        dict of name -> mean over the examples, a float in [0, 1], weighted by ``sample_weight``;
+        with ``n_resamples`` also its interval, under name_low and name_high
+
+        Raises
+        ------
+        ImportError
+            where large sets need scipy, or for "transport" POT, and it is not installed
+        """
+        self._check_pair(predictions, references, needed="baselines")
+        which, setting = self._setting_of_baselines("which", which, options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
         """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
@@ -12338,7 +13023,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, **options):
+    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
@@ -12347,6 +13032,8 @@ class Reports:
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
+        scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
+            columns of F1 and also under the identity
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -12358,10 +13045,13 @@ class Reports:
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting_of_sets("report", options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("report", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
-        content, gaps = report_of(data, setting, cited)
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        content, gaps = report_of(data, setting, cited, scores)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
@@ -12394,10 +13084,6 @@ class Reports:
 
 # --- semantic_f1/metric.py
 
-__version__ = "0.1.0"
-
-CONFIGS = ("default", "multilabel", "annotators", "soft")
-
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -12417,7 +13103,8 @@ _CITATION = """\
 }
 """
 
-_KWARGS_DESCRIPTION = """
+_KWARGS_DESCRIPTION = (
+    """
 Args:
     predictions: one entry an example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
@@ -12426,53 +13113,9 @@ Args:
         1 within 1e-6), or for two labels the probability of the second.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
-    similarity: what the score depends on, there is no default. A bundled name ("plutchik",
-        "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
-        or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
-        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
-        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
-        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
-    labels: the universe of label names in the order of ids and indicator columns, none-labels in
-        their place. Default: the similarity's labels followed by its none-labels.
-    macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
-        somewhere), or a list of names.
-    average: "samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24),
-        None (per label), or a list of them; keys then end in _samples, _micro, _macro, _weighted,
-        _per_label.
-    none_labels: names that mean "no label". Default: the similarity's own.
-    unknown_labels: names outside the universe: "raise" (default), "mismatch" (kept, similarity 0
-        to everything) or "ignore" (removed before scoring).
-    normalize_names: True strips and case-folds names before they are matched to the labels.
-    zero_division: from 0 to 1, default 1: the scores of an example with neither predicted nor
-        gold labels.
-    counting: "paper" (default): recall = TP / (TP + FN), its numerator from the predicted side;
-        "two_sided": recall = matched credit of the gold labels / support. Samples scores are the
-        same under both.
-    macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
-        macro precision and macro recall, under the key semantic_f1_of_averages.
-    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
-        intervals: one example that counts double is known less well than two.
-    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
-        the ends of a confidence interval to every score, under its key with _low and _high; not to
-        the scores of people and those by annotator.
-    confidence_level: of these intervals, default 0.95.
-    seed: of their draws, default the metric's own, 0.
-    threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
-        or one a column.
-    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
-        (the annotator with the greatest pointwise F1; equal ones share the example) or "soft"
-        (gold labels weighted by the share of annotators who chose them). All are the default
-        config's scores where the annotators agree; "soft" differs from "mean" for samples only.
-    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
-        annotator.
-    human: config "annotators": True (default) adds scores of people where some example has two
-        annotators or more: human_f1 and so on, each annotator scored against the others, system_f1
-        and so on, the predictions against the same others, human_difference, system less human,
-        over n_human examples; constant_f1 and constant_answer, the best answer that is given for
-        every example; and where some example has four annotators consensus_f1, the set nearest to
-        those of all others. With `annotators` also by annotator, and the standard error of the
-        difference over annotators.
-    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
+"""
+    + options_text()
+    + """
 
 Returns:
     dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
@@ -12508,6 +13151,7 @@ Examples:
     {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
      'wasserstein_distance': 0.2}
 """
+)
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
@@ -12564,7 +13208,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options})
+        return _rebuild, (type(self), {**self._arguments, **self._options}, __version__)
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -12641,6 +13285,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
 
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
+
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -12653,7 +13307,12 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             self._discard()
 
 
-def _rebuild(cls, arguments):
+def _rebuild(cls, arguments, version):
+    """A metric from its pickle.
+
+    ``version`` is that of the code that pickled it: the pickle changes with it, so that
+    ``Dataset.map`` answers from no cache of an older one.
+    """
     return cls(**arguments)
 
 

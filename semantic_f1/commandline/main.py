@@ -24,7 +24,7 @@ from .annotators import (
     soft_lines,
     soft_results,
 )
-from .arguments import AVERAGES, misfits, parser_of
+from .arguments import AVERAGES, given_options, misfits, parser_of
 from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
 
 SCORES = ("precision", "recall", "f1")
@@ -209,7 +209,7 @@ def _run(chosen):
     similarities = _similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:
-        options = {**_options(chosen), **own, "similarity": similarity}
+        options = {**given_options(chosen), **own, "similarity": similarity}
         try:
             results.append(
                 compare(metric, table.predictions, table.references, options, chosen.per_label)
@@ -225,7 +225,7 @@ def _run(chosen):
     for result in results:
         lines += ["", *_report(result)]
     if systems:
-        options = {**_options(chosen), "average": chosen.average}
+        options = {**given_options(chosen), "average": chosen.average}
         first, *others = similarities
         with metric.notices():
             if len(systems) > 1:
@@ -271,7 +271,7 @@ def _run_soft(chosen):
     columns = {"predictions": chosen.predictions, "references": chosen.references}
     table = read_distributions(chosen.file, **columns, format=chosen.format)
     try:
-        results = soft_results(metric, table, chosen, _options(chosen))
+        results = soft_results(metric, table, chosen, given_options(chosen))
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
@@ -290,7 +290,7 @@ def _run_curve(chosen):
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
     for similarity in chosen.similarity:
-        options = {**_options(chosen), "similarity": similarity, "average": [chosen.average]}
+        options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
         scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
@@ -356,22 +356,3 @@ def _cells(scores):
     return "".join(
         f"{scores[kind][score]:13.4f}" for kind in ("semantic", "hard") for score in SCORES
     )
-
-
-def _options(chosen):
-    """Options of ``compute`` that were given on the command line."""
-    names = (
-        "labels",
-        "none_labels",
-        "macro_labels",
-        "unknown_labels",
-        "normalize_names",
-        "zero_division",
-        "counting",
-        "macro_f1",
-        "n_resamples",
-        "confidence_level",
-        "seed",
-    )
-    given = {name: getattr(chosen, name) for name in names}
-    return {name: value for name, value in given.items() if value is not None}

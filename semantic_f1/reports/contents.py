@@ -5,7 +5,8 @@ import numpy as np
 from ..inputs.configs import Data, distinct_unknown, resolved_sides, warn_changes
 from ..inputs.label_sets import take_sets
 from ..messages import warn
-from ..options import CHOICES
+from ..option_table import CHOICES
+from ..scoring.baselines import mean_baselines
 from ..scoring.counts import best_credits, set_relatedness
 from ..scoring.results import (
     counted_pairs,
@@ -28,8 +29,8 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
+def report_of(data, setting, signature, others=()):
+    """Contents of a report, with rows for ``others`` among the baselines, and both macro gaps."""
     exact = identity(setting.space.labels).pairs
     counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
@@ -64,6 +65,11 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    if others:
+        for kind, pairs in (("semantic", None), ("hard", exact)):
+            for name, mean in mean_baselines(data, setting, others, pairs).items():
+                row = content["averages"].setdefault(name, {})
+                row[kind] = {"precision": None, "recall": None, "f1": mean}
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 

@@ -35,18 +35,6 @@ def random_sets(seed, n=200):
 
 
 @pytest.fixture
-def put(tmp_path):
-    """Write a file, text as UTF-8, and return its path."""
-
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
-@pytest.fixture
 def put_rows(tmp_path):
     """Write two sides of label sets as a CSV file of JSON lists."""
 
@@ -60,21 +48,6 @@ def put_rows(tmp_path):
         return path
 
     return write
-
-
-@pytest.fixture
-def run(capsys):
-    """``main()`` in this process: exit status, standard output and standard error."""
-
-    def call(*arguments):
-        capsys.readouterr()
-        try:
-            status = score.main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            status = stop.code
-        return (status, *capsys.readouterr())
-
-    return call
 
 
 @pytest.fixture

@@ -18,31 +18,6 @@ IDS = [["ann1", "ann2"], ["ann1", "ann2"], ["ann2", "ann3"]]
 COLUMNS = ["--annotators", "ann1,ann2,ann3", "--separator", ";", "--blank", "not_asked"]
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_text(content, encoding="utf-8")
-        return str(path)
-
-    return write
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line; status, output, errors."""
-
-    def score_it(*arguments):
-        try:
-            status = score.main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            status = stop.code
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return score_it
-
-
 @pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
 def test_annotators_as_the_metric_scores_them(put, run, reduce):
     arguments = ["--similarity", "plutchik", *COLUMNS, "--reduce", reduce, "--json"]

@@ -26,18 +26,6 @@ HEADER = "predictions,references\n"
 
 
 @pytest.fixture
-def put(tmp_path):
-    """Write a file, text as UTF-8 without changing line ends, and return its path."""
-
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
-@pytest.fixture
 def put_parquet(tmp_path):
     def write(name="data.parquet", **columns):
         path = tmp_path / name

@@ -142,16 +142,16 @@ fingerprints = {
     "other option": mapped({**plain, "zero_division": 0}),
     "other name": mapped({"similarity": "identity", "labels": labels}),
     "other value": mapped({**array, "similarity": changed}),
-    "other leaf": mapped(plain, edited),
+    "other code": mapped(plain, edited),
 }
 print(json.dumps(fingerprints))
 """
 
 
 def edited_copy(tmp_path):
-    """A checkout in which one line of one leaf differs, in what it does, not in a comment."""
+    """A checkout in which one line of the code differs, in what it does, not in a comment."""
     folder = copy_of_what_is_carried(tmp_path / "edited" / "semantic_f1")
-    leaf = folder / "scoring.py"
+    leaf = folder / "bundle.py"
     text = leaf.read_text(encoding="utf-8")
     assert "SHORT_SETS = 16\n" in text
     leaf.write_text(text.replace("SHORT_SETS = 16\n", "SHORT_SETS = 15\n"), encoding="utf-8")
@@ -167,7 +167,7 @@ def test_map_hits_its_cache_in_a_new_process(stored, tmp_path):
     # Whatever differs has a fingerprint and a file of its own.
     assert len(set(fingerprints.values())) == len(fingerprints) == len(made)
     expected = pytest.approx([NEAR, 0.990394, 1, NEAR], abs=1e-6)
-    for name in ("one dict", "columns", "other leaf"):
+    for name in ("one dict", "columns", "other code"):
         assert first[name][1] == expected
     assert first["other option"][1] == pytest.approx([NEAR, 0.990394, 0, NEAR], abs=1e-6)
     assert first["other name"][1] == pytest.approx([0, 2 / 3, 1, 0])

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from helpers import label_sets
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn import metrics as sklearn_metrics
 
 from semantic_f1.comparisons import ranking
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.reports import confusion, matching
 from semantic_f1.reports.confusion import METRICS
 
@@ -460,12 +460,6 @@ def test_single_label_matrix_with_weights():
 
 
 # Best matches
-
-
-def label_sets(sets):
-    members = [sorted(one) for one in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(one) for one in members])]).astype(np.int64)
-    return LabelSets(np.array([i for one in members for i in one], dtype=np.int32), offsets)
 
 
 def brute_best_matches(queries, candidates, table, weights):

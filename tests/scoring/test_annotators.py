@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from brute_force import harmonic
+from helpers import label_sets
 
 from semantic_f1.inputs.annotators import flatten, locate, read_annotators
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotators, distinct, human
 from semantic_f1.scoring import counts as scoring
@@ -28,12 +28,6 @@ M = 5
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 # A label of the sets that lies outside the universe.
 OUTSIDE = M + 2
-
-
-def label_sets(sets):
-    members = [sorted(row) for row in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
-    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
 
 
 def random_set(rng):

@@ -8,22 +8,17 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers import label_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring import resampling
 from semantic_f1.scoring.counts import Counts
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 COUNTINGS = ("paper", "two_sided")
-
-
-def label_sets(rows):
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
-    return LabelSets(np.array([i for row in rows for i in sorted(row)], dtype=np.int32), offsets)
 
 
 class Data:

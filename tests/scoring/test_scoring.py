@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import semantic_f1_score as reference_package
+from helpers import label_sets, pairs_of, random_table
 from semantic_f1_score import semantic_f1 as reference_functions
 from sklearn.metrics import precision_recall_fscore_support
 
@@ -16,17 +17,6 @@ from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.counts import Counts, Scores
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
-
-
-def label_sets(sets):
-    """Sets of label indices as the module takes them."""
-    members = [sorted(members) for members in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
-    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
-
-
-def pairs_of(table):
-    return lambda a, b: table[a, b]
 
 
 def as_dict(table, labels=None):
@@ -38,13 +28,6 @@ def random_sets(rng, n, m, most=4):
     """Sets of indices below m, about one in five of them empty."""
     sizes = np.where(rng.random(n) < 0.2, 0, rng.integers(1, most + 1, n)).clip(max=m)
     return [set(rng.choice(m, size, replace=False).tolist()) for size in sizes]
-
-
-def random_table(rng, m):
-    """Asymmetric, with exact zeros and a diagonal partly below 1."""
-    table = rng.random((m, m)) * (rng.random((m, m)) < 0.8)
-    np.fill_diagonal(table, np.where(rng.random(m) < 0.5, 1.0, 0.5 + rng.random(m) / 2))
-    return table
 
 
 def triple(result, suffix="", f1="semantic_f1"):

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from brute_force import pointwise
+from helpers import refusal
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,14 +62,6 @@ def starts(found):
     told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
     assert len(set(told)) == len(told)
     return set(told)
-
-
-def refusal(call, *arguments, **options):
-    with pytest.raises(ValueError) as caught:
-        call(*arguments, **options)
-    message = str(caught.value)
-    assert message.isprintable(), "one line of plain text"
-    return message
 
 
 def two_rings(apart=0.2, each=24):

@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import refusal
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
@@ -66,14 +67,6 @@ def off(content):
 
 def made(content):
     return content
-
-
-def refusal(call, *arguments, **options):
-    with pytest.raises(ValueError) as caught:
-        call(*arguments, **options)
-    message = str(caught.value)
-    assert message.isprintable(), "one line of plain text"
-    return message
 
 
 # --- What all have in common ---

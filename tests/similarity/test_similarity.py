@@ -12,6 +12,7 @@ from types import MappingProxyType
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import refusal
 
 from semantic_f1.inputs.universe import check_names
 from semantic_f1.similarity.label_similarity import build, fingerprint, identity
@@ -44,14 +45,6 @@ def csv_text(labels=ABC, values=VALUES, rows=None):
     for label, row in zip(rows or labels, values, strict=True):
         lines.append(",".join([label, *map(str, row)]))
     return "\n".join(lines) + "\n"
-
-
-def refusal(call, *arguments, **options):
-    with pytest.raises(ValueError) as caught:
-        call(*arguments, **options)
-    message = str(caught.value)
-    assert message.isprintable(), "one line of plain text"
-    return message
 
 
 @pytest.fixture

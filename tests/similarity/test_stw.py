@@ -3,8 +3,8 @@
 import networkx
 import numpy as np
 import pytest
+from helpers import label_sets
 
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import average_scores, count, pointwise
 from semantic_f1.similarity.thesaurus import skos
 from semantic_f1.similarity.thesaurus.measures import measure_of as measure
@@ -46,11 +46,6 @@ def rows(folder):
 def gold(stw, rows):
     place = {label: position for position, label in enumerate(stw.labels)}
     return [sorted({place[uri] for uri in row}) for row in rows]
-
-
-def label_sets(examples):
-    members = [label for example in examples for label in example]
-    return LabelSets(np.array(members, np.int32), np.cumsum([0, *map(len, examples)]))
 
 
 def average_f1(predictions, gold, similarity):

@@ -7,7 +7,6 @@ import networkx as nx
 import pytest
 
 from semantic_f1.commandline import arguments as score_options
-from semantic_f1.commandline import main as score
 
 BROADER = [("cat", "animal"), ("dog", "animal"), ("animal", "thing"), ("stone", "thing")]
 TURTLE = """\
@@ -182,19 +181,6 @@ def test_subjects_of_documents_in_a_real_thesaurus(metric, data_dir):
             moved = metric.compute(predictions=gold[1:] + gold[:1], similarity=similarity, **known)
         assert same["semantic_f1"] == 1
         assert 0 < moved["semantic_f1"] < 1
-
-
-@pytest.fixture
-def run(capsys):
-    def score_it(*arguments):
-        try:
-            status = score.main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            status = stop.code
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return score_it
 
 
 @pytest.fixture

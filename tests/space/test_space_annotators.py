@@ -8,8 +8,8 @@ import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from space_numbers import AVERAGES, SCORES, shown
-from space_page import PHONE, SpacePage, running_browser
-from space_server import ROOT, running_space
+from space_page import PHONE, SpacePage
+from space_server import ROOT
 
 from semantic_f1.pictures import annotators as pictures
 
@@ -33,23 +33,6 @@ SETS = [
     (["anger"], [["disgust"], [], ["anger"]]),
     ([], [["fear"], ["fear"], []]),
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running_space(tmp_path_factory.mktemp("space") / "server") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def client(server):
-    return Client(server.url, verbose=False)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with running_browser() as started:
-        yield started
 
 
 @pytest.fixture

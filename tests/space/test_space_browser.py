@@ -7,26 +7,14 @@ import json
 
 import pytest
 from space_numbers import averages, example_scores, shown
-from space_page import DESKTOP, PHONE, SpacePage, running_browser
-from space_server import ROOT, running_space
+from space_page import DESKTOP, PHONE, SpacePage
+from space_server import ROOT
 
 pytestmark = pytest.mark.space
 
 SCREENSHOTS = ROOT / "tests" / "screenshots"
 OWN_LABELS = ["warm", "hot", "cold"]
 OWN_VALUES = [[1, 0.75, 0.25], [0.75, 1, 0], [0.25, 0, 1]]
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory):
-    with running_space(tmp_path_factory.mktemp("space") / "server") as server:
-        yield server.url
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with running_browser() as started:
-        yield started
 
 
 @pytest.fixture

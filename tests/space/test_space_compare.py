@@ -1,15 +1,14 @@
 """The Space's Compare tab: two systems and threshold curves, by its endpoints and in a browser."""
 
-import csv
 import json
 from xml.etree import ElementTree
 
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
+from helpers import write_sets as write
 from space_numbers import bundled_sets, shown
-from space_page import PHONE, SpacePage, running_browser
-from space_server import running_space
+from space_page import PHONE, SpacePage
 
 from semantic_f1.pictures import curves
 
@@ -18,26 +17,6 @@ pytestmark = pytest.mark.space
 SIMILARITY = "goemotions-ekman"
 HOSTILE = ["<img src=x onerror=alert(1)>", "</title></svg><script>alert(1)</script>", '"&\x00']
 SCORES = [([0.9, 0.2], ["joy"]), ([0.4, 0.7], ["joy", "anger"]), ([0.1, 0.3], [])]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running_space(tmp_path_factory.mktemp("space") / "server") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def client(server):
-    return Client(server.url, verbose=False)
-
-
-def write(file, predictions, references):
-    with open(file, "w", newline="", encoding="utf-8") as handle:
-        writer = csv.writer(handle)
-        writer.writerow(["predictions", "references"])
-        for sets in zip(predictions, references, strict=True):
-            writer.writerow([json.dumps(labels) for labels in sets])
-    return file
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +75,7 @@ def test_compare_files_gives_the_metric_s_numbers(client, load, other, average):
 
 
 def test_systems_are_compared_on_the_same_gold_labels(server, client, tmp_path):
+    before = server.kept()
     first = write(tmp_path / "first.csv", [["joy"], ["anger"]], [["joy"], ["fear"]])
     marked = write(tmp_path / "second.csv", [["joy"], ["anger"]], [["joy"], ["sadness"]])
     shorter = write(tmp_path / "shorter.csv", [["joy"]], [["joy"]])
@@ -116,7 +96,7 @@ def test_systems_are_compared_on_the_same_gold_labels(server, client, tmp_path):
     with pytest.raises(AppError, match="no file of system B"):
         client.predict(file_b=None, api_name="/compare_files")
     assert server.files_with("second.csv") == server.files_with("first.csv") == []
-    assert server.kept() == 0
+    assert server.kept() == before
 
 
 def test_threshold_curve_gives_the_metric_s_numbers(client, load, tmp_path):
@@ -211,42 +191,41 @@ def test_both_endpoints_take_an_uploaded_similarity(server, load, tmp_path):
     assert found == {"file": "scores.csv", **expected}
 
 
-def test_the_tab_in_a_browser(server, load, other, tmp_path):
+def test_the_tab_in_a_browser(server, browser, load, other, tmp_path):
     predictions, references = bundled_sets()
     file, fewer = other
-    with running_browser() as browser:
-        page = SpacePage(browser, server.url, viewport=PHONE).open(tab="compare")
-        page.press("compare-start")
-        assert "no file of system B" in page.text("compare-summary")
-        page.upload("compare-upload-b", file)
-        assert page.text("compare-received-b").startswith("other.csv (")
-        page.press("compare-start")
-        metric = load(similarity=SIMILARITY)
-        with metric.notices():
-            found = metric.compare(predictions, fewer, references, seed=0)
-        row = page.rows("compare-summary")[2]
-        assert row[:3] == ["F1", shown(found["semantic_f1_a"]), shown(found["semantic_f1_b"])]
-        signed = [f"{found['semantic_f1' + end]:+.3f}" for end in ("", "_low", "_high")]
-        assert row[3].replace("\u2212", "-") == signed[0]
-        interval = row[4].replace("\u2212", "-").split()
-        assert interval == [signed[1], "to", signed[2]]
-        titles = page.titles("compare-picture")
-        assert f"{SIMILARITY}: A {row[1]}, B {row[2]}" in titles
-        assert page.rows("compare-alternatives")[0][:3] == [SIMILARITY, row[1], row[2]]
+    page = SpacePage(browser, server.url, viewport=PHONE).open(tab="compare")
+    page.press("compare-start")
+    assert "no file of system B" in page.text("compare-summary")
+    page.upload("compare-upload-b", file)
+    assert page.text("compare-received-b").startswith("other.csv (")
+    page.press("compare-start")
+    metric = load(similarity=SIMILARITY)
+    with metric.notices():
+        found = metric.compare(predictions, fewer, references, seed=0)
+    row = page.rows("compare-summary")[2]
+    assert row[:3] == ["F1", shown(found["semantic_f1_a"]), shown(found["semantic_f1_b"])]
+    signed = [f"{found['semantic_f1' + end]:+.3f}" for end in ("", "_low", "_high")]
+    assert row[3].replace("\u2212", "-") == signed[0]
+    interval = row[4].replace("\u2212", "-").split()
+    assert interval == [signed[1], "to", signed[2]]
+    titles = page.titles("compare-picture")
+    assert f"{SIMILARITY}: A {row[1]}, B {row[2]}" in titles
+    assert page.rows("compare-alternatives")[0][:3] == [SIMILARITY, row[1], row[2]]
 
-        scores, rows, gold = small(tmp_path, load)
-        page.upload("curve-upload", scores)
-        page.choose("curve-similarity", "plutchik")
-        page.press("curve-start")
-        multilabel = load("multilabel", similarity="plutchik")
-        with multilabel.notices():
-            best = multilabel.threshold_curve(rows, gold, average=["samples"])["best"]
-        top = best["semantic_f1_samples"]
-        assert page.rows("curve-best")[0][1:3] == [f"{top['threshold']:g}", shown(top["score"])]
-        assert page.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-        assert page.toasts() == []
-        assert page.problems == []
-        page.close()
+    scores, rows, gold = small(tmp_path, load)
+    page.upload("curve-upload", scores)
+    page.choose("curve-similarity", "plutchik")
+    page.press("curve-start")
+    multilabel = load("multilabel", similarity="plutchik")
+    with multilabel.notices():
+        best = multilabel.threshold_curve(rows, gold, average=["samples"])["best"]
+    top = best["semantic_f1_samples"]
+    assert page.rows("curve-best")[0][1:3] == [f"{top['threshold']:g}", shown(top["score"])]
+    assert page.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert page.toasts() == []
+    assert page.problems == []
+    page.close()
 
 
 def alternatives(systems, *rows):

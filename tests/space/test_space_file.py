@@ -7,22 +7,9 @@ import re
 
 import pytest
 from space_numbers import AVERAGES, SCORES, averages, bundled_sets, shown
-from space_page import SpacePage, running_browser
-from space_server import running_space
+from space_page import SpacePage
 
 pytestmark = pytest.mark.space
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory):
-    with running_space(tmp_path_factory.mktemp("space") / "server") as server:
-        yield server.url
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with running_browser() as started:
-        yield started
 
 
 @pytest.fixture

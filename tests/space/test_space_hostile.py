@@ -6,8 +6,8 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
-from space_page import SpacePage, running_browser
-from space_server import running_space
+from helpers import write_rows as write
+from space_page import SpacePage
 
 pytestmark = pytest.mark.space
 
@@ -33,7 +33,7 @@ ALIVE = """() => [...document.querySelectorAll(
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory):
+def page(tmp_path_factory, browser, url):
     """One visitor's page with a similarity of hostile names, used in all tests."""
     folder = tmp_path_factory.mktemp("space")
     size = len(HOSTILE)
@@ -42,14 +42,13 @@ def page(tmp_path_factory):
     card = dict.fromkeys(("title", "source", "citation", "population"), IMAGE)
     content = {"name": ANCHOR, "labels": HOSTILE, "none_labels": [IMAGE + "none"], "values": values}
     similarity.write_text(json.dumps({**content, **card, "caveats": [ANCHOR, IMAGE]}))
-    with running_space(folder / "server") as server, running_browser() as browser:
-        page = SpacePage(browser, server.url).open(tab="similarity")
-        page.upload("similarity-upload", similarity)
-        yield page
-        page.close()
-        asked = [url for url in map(urlsplit, page.requests) if url.scheme.startswith("http")]
-        assert {url.hostname for url in asked} == {"127.0.0.1"}
-        assert not [url for url in asked if url.path.endswith("/x")]
+    page = SpacePage(browser, url).open(tab="similarity")
+    page.upload("similarity-upload", similarity)
+    yield page
+    page.close()
+    asked = [url for url in map(urlsplit, page.requests) if url.scheme.startswith("http")]
+    assert {url.hostname for url in asked} == {"127.0.0.1"}
+    assert not [url for url in asked if url.path.endswith("/x")]
 
 
 @pytest.fixture(autouse=True)
@@ -178,12 +177,6 @@ def test_file_tab(page, table, tmp_path):
 def fill(page, element, text):
     """Replace the text of a field that the server reads later."""
     page.find(element).locator("input, textarea").first.fill(text)
-
-
-def write(file, rows):
-    with open(file, "w", newline="", encoding="utf-8") as handle:
-        csv.writer(handle).writerows(rows)
-    return file
 
 
 def test_compare_tab(page, table, tmp_path):

@@ -5,10 +5,10 @@ import warnings
 import brute_force
 import numpy as np
 import pytest
+from helpers import label_sets
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.counts import Counts
 
@@ -45,12 +45,6 @@ def cases(draw, unit_diagonal=False, reals=some_weights):
     weights = draw(st.none() | st.lists(reals, min_size=len(examples), max_size=len(examples)))
     assume(weights is None or any(weights))
     return table, [p for p, _ in examples], [t for _, t in examples], weights
-
-
-def label_sets(sets):
-    members = [sorted(members) for members in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
-    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
 
 
 def counts_of(table, predictions, references, weights=None, zero_division=1.0):
