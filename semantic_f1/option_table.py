@@ -203,8 +203,8 @@ OPTIONS = (
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
         '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
-        "(gold labels weighted by the share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
             "max": "the annotator with the greatest pointwise F1; equal ones share the example",
