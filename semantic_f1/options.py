@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .inputs.reading import read_weights
-from .inputs.universe import Universe, check_names, fold, universe
-from .messages import digest, suggestion
+from .inputs.universe import NumberedNames, Universe, check_names, fold, universe
+from .messages import digest, quote, short, suggestion
 from .option_table import CHOICES, DEFAULTS, OF_SETS, OPTIONS
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
@@ -124,6 +124,10 @@ def _average(value):
 
 
 def _list_of_names(name, value):
+    if name == "labels":
+        value = _names_by_id(value)
+    if isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
@@ -131,7 +135,44 @@ def _list_of_names(name, value):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    if isinstance(value, NumberedNames):
+        return value
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _names_by_id(value):
+    """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
+    feature = value
+    if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
+        feature = value[0]
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    if hasattr(feature, "int2str") and getattr(feature, "names", None):
+        return NumberedNames(feature.names)
+    if not isinstance(value, Mapping):
+        return value
+    ids = {}
+    for key, one in value.items():
+        # label2id has its names first, id2label its ids, which JSON makes text.
+        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        if not isinstance(name, str) or not _is_whole_number(number):
+            raise ValueError(
+                "labels: a mapping goes from names to ids or from ids to names; got "
+                f"{short(key)}: {short(one)}"
+            )
+        ids.setdefault(int(number), name)
+    if sorted(ids) != list(range(len(value))):
+        raise ValueError(
+            f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; "
+            f"got {quote(sorted(ids))}"
+        )
+    return NumberedNames(ids[number] for number in range(len(ids)))
+
+
+def _is_whole_number(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -261,6 +302,7 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')

@@ -27,7 +27,7 @@ DATA = ROOT.parent / "shared" / "data"
 
 CARD = ("source", "citation", "license", "derivation", "population", "caveats")
 KEYS = ("name", "title", "labels", "none_labels", "values", *CARD, "prefix_widths")
-OPTIONAL_KEYS = ("angles",)
+OPTIONAL_KEYS = ("angles", "ids")
 ONE_ITEM_A_LINE = ("values", "caveats")
 
 # Twelve decimals hide the last bits, in which math libraries differ.

@@ -20,7 +20,7 @@ from ..messages import quote, unknown_name_message
 from .audit import audit_table
 from .hub import push
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -40,21 +40,26 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
-    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+    def __init__(
+        self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True
+    ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
