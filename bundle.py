@@ -28,13 +28,16 @@ import textwrap
 import unicodedata
 import uuid
 import warnings
+import zipfile
 from array import array
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import contextmanager
+from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from copy import copy
@@ -68,6 +71,7 @@ from statistics import median
 from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 
 # --- semantic_f1/version.py
@@ -429,8 +433,8 @@ OPTIONS = (
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
         '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
-        "(gold labels weighted by the share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
             "max": "the annotator with the greatest pointwise F1; equal ones share the example",
@@ -1287,451 +1291,260 @@ def _check_members(members: tuple) -> tuple:
     return members
 
 
-# --- semantic_f1/inputs/annotators.py
+# --- semantic_f1/files/headings.py
 
-class RawGolds(NamedTuple):
-    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+SIDE_NAMES = ("predictions", "references")
+# Whole names, in the order of preference; then beginnings, of which one alone may be there.
+_WHOLE = {
+    "predictions": ("predictions", "prediction", "predicted", "pred", "preds", "y_pred", "y_hat"),
+    "references": ("references", "reference", "gold", "y_true", "labels", "label", "target"),
+}
+_BEGINNINGS = {
+    "predictions": ("pred", "y_pred", "output", "answer", "system", "hypothes"),
+    "references": ("gold", "ref", "label", "y_true", "target", "true", "truth", "ground_truth"),
+}
+_NEVER = {"id", "ids", "idx", "index", "uid", "uuid", "key", "text", "texts"}
+_IDS = ("id", "ids", "uid", "uuid", "idx", "item", "doc", "document", "article", "key", "example")
+SEPARATORS = (";", ",", "|", "/")
+# A column whose names are used at least this often each holds labels, not texts or ids.
+_USES = 2.5
 
-    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+
+class ColumnGuess(NamedTuple):
+    """The columns of the two sides: None where no name says it, or several do.
+
+    ``candidates`` are, for each side, the columns whose names speak for it.
     """
 
-    sets: tuple
-    offsets: np.ndarray
+    predictions: str | None
+    references: str | None
+    candidates: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def kind(self):
-        return self.sets.kind
+    def sure(self) -> bool:
+        """Whether both columns are known."""
+        return self.predictions is not None and self.references is not None
 
 
-def flatten(rows, argument):
-    """Gold sets of all annotators in one list, from a list with one list of sets an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a list, tuple or array with one gold set an annotator
-    argument : how errors call the rows, "references"
-
-    Returns
-    -------
-    list of the sets as they came, offsets (int64 array of shape (n + 1,))
-
-    Raises
-    ------
-    ValueError
-        naming the example that is not a list of sets, or has no annotator, and a bare label in
-        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
-    """
-    sets, sizes = [], []
-    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-        if not own:
-            raise ValueError(
-                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
-                "(an annotator who chose no label has an empty one: [[]])"
-            )
-        sets += own
-        sizes.append(len(own))
-    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
-    if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
-        raise ValueError(locate(message, argument, offsets))
-    return sets, offsets
-
-
-def locate(message, argument, offsets):
-    """A message about row i of the flattened sets as one about their example and annotator."""
-
-    def place(match):
-        row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
-        return f"{argument}[{example}][{row - offsets[example]}]"
-
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
-
-
-def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+def guess_columns(columns: Sequence[str]) -> ColumnGuess:
+    """Columns of predicted and of gold labels, by their names alone.
 
     Parameters
     ----------
-    ids : one entry an example: a list with the name, or number, of each of its annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    columns : names of the columns, in any order
 
     Returns
     -------
-    list of the distinct annotators in the order of their first set, int64 array that numbers each
-    set's
-
-    Raises
-    ------
-    ValueError
-        naming the example whose ids are not as many as its sets, or that names someone twice
+    ColumnGuess; a side is None where no column, or more than one, has a name for it. "predictions"
+    and "references" themselves, and other whole names (pred, y_pred; gold, y_true, label), go
+    before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
-    if len(rows) != len(sizes):
-        raise ValueError(
-            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+    sides, candidates = [], []
+    for side in SIDE_NAMES:
+        folded = {name: _plain_heading(name) for name in columns}
+        found = tuple(
+            name
+            for name in columns
+            if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        own = [
-            x.item() if isinstance(x, np.generic) else x
-            for x in _entries(row, where, "id a gold set")
-        ]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
-            if name in own[:position]:
-                raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
-                )
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
-    return list(numbers), np.array(codes, dtype=np.int64)
+        whole = [name for name in found if folded[name] in _WHOLE[side]]
+        exact = [name for name in whole if folded[name] == side]
+        chosen = next((some[0] for some in (exact, whole, found) if len(some) == 1), None)
+        if len(exact) > 1 or (len(whole) > 1 and not exact):
+            chosen = None
+        sides.append(chosen)
+        candidates.append(found)
+    return ColumnGuess(*sides, tuple(candidates))
 
 
-def _entries(rows, where, entry):
-    """The entries of a list, an array, an Arrow array or another ordered collection."""
-    if hasattr(rows, "to_pylist"):
-        return rows.to_pylist()
-    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
-    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
-    return list(rows)
+def guess_id(columns: Sequence[str]) -> str | None:
+    """The column that names the examples, by its name alone; None where none or several do."""
+    exact = [name for name in columns if _plain_heading(name) in ("id", "ids")]
+    found = exact or [name for name in columns if _is_id(name)]
+    return found[0] if len(found) == 1 else None
 
 
-# --- semantic_f1/inputs/columns.py
-
-_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
-_INDICATOR_COLUMN = [
-    ("width", pa.int32()),
-    ("columns", pa.list_(pa.int32())),
-    ("scores", pa.list_(pa.float64())),
-]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+def is_id_or_text(name: str) -> bool:
+    """Whether a column's name says that it holds ids or texts, so no labels."""
+    return _plain_heading(name) in _NEVER or _is_id(name)
 
 
-def encode_sets(raw, argument):
-    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
-        try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
-
-
-def decode_sets(array, argument):
-    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
-    if len(ids):
-        return None, ids.to_numpy().astype(np.int64), id_offsets
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return encoded.dictionary.to_pylist(), codes, name_offsets
-
-
-def encode_indicators(raw, argument):
-    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
-
-
-def decode_indicators(array, argument):
-    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
-            "indicator rows have one column a label"
-        )
-    columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    if not len(scores):
-        return width, columns, offsets, None
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
-
-
-def encode_golds(raw, argument):
-    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-
-
-def decode_golds(array, argument):
-    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
-    names, codes, _ = decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return (names, codes, np.concatenate([[0], ends])), offsets
-
-
-def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
-    )
-
-
-def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
-    values, offsets = _member_arrays(array.field("values"))
-    widths = np.diff(offsets)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
-            "has one value a label"
-        )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
-
-
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-
-
-def _member_arrays(lists):
-    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-
-
-def _struct(fields, n, **children):
-    arrays = []
-    for name, kind in fields:
-        child = children[name]
-        if child is None:
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
-
-
-# --- semantic_f1/inputs/distributions.py
-
-# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
-TOLERANCE = 1e-6
-
-
-class RawRows(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
-
-    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
-    """
-
-    table: np.ndarray
-    single: bool
-
-    @property
-    def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
-
-
-def read_rows(rows, argument):
-    """Rows of numbers, or single numbers, one an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
-    argument : how errors call the rows, "predictions" or "references"
+def guess_separator(cells: Iterable[str]) -> str | None:
+    """What stands between the labels of text cells.
 
     Returns
     -------
-    RawRows
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, values that are not numbers, not
-        finite or negative
+    the first of ; , | / whose parts have a smaller vocabulary than the cells; None where cells are
+    JSON lists, or one label each
     """
-    table = _distribution_table(rows, argument)
-    single = table.ndim == 1 and len(table) > 0
-    if table.ndim == 1:
-        table = table.reshape(len(table), -1 if len(table) else 0)
-    if not single and table.shape[1] == 1:
-        raise ValueError(
-            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
-            "number without a row is the probability of the second of two labels"
-        )
-    wrong = ~(np.isfinite(table) & (table >= 0))
-    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    cells = [cell.strip() for cell in cells if cell and cell.strip()]
+    if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
+        return None
+    whole = len(set(cells))
+    for separator in SEPARATORS:
+        parts = {part.strip() for cell in cells for part in cell.split(separator)}
+        if len(parts) < whole and any(separator in cell for cell in cells):
+            return separator
+    return None
 
 
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    """Distributions over the labels, as float64 rows that sum to 1.
+def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
+    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
 
-    Parameters
-    ----------
-    raw : RawRows
-    argument : how errors call the rows
-    m : None, or int >= 1, the number of labels; None takes it from the rows
-    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
-
-    Returns
-    -------
-    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
-    that takes off the rounding that the row came with, 1e-6 at most
-
-    Raises
-    ------
-    ValueError
-        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
-        are all 0
+    For offering columns to a person, who says which is gold.
     """
-    table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
-    n, width = table.shape
-    if not n:
-        return np.zeros((0, width if m is None else m))
-    if m not in (None, width):
-        raise ValueError(
-            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
-        )
-    with np.errstate(over="ignore"):
-        sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
-        rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); for counts pass normalize_counts=True"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
-    return table / sums[:, None]
+    members = []
+    for cell in cells:
+        text = (cell or "").strip()
+        if text.startswith("["):
+            members += [part.strip(" '\"") for part in text.strip("[]").split(",")]
+        else:
+            members += [part.strip() for part in (text.split(separator) if separator else [text])]
+    uses = Counter(member for member in members if member)
+    if not uses or all(_is_number(member) for member in uses):
+        return False
+    return sum(uses.values()) >= _USES * len(uses)
 
 
-def _binary(numbers, argument, m, normalize_counts):
-    """[1 - x, x] for every number x."""
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(
-            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
-        )
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
+def _plain_heading(name: str) -> str:
+    return re.sub(r"[\s\-.]+", "_", name.strip()).casefold()
 
 
-def _refuse(wrong, table, argument, rule):
-    """An error for the first value that is wrong, if there is one."""
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+def _is_id(name: str) -> bool:
+    plain = _plain_heading(name)
+    camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
+    return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
 
 
-def _distribution_table(rows, argument):
-    """The rows as a float64 array of shape (n, width), or (n,) where they are single numbers."""
-    if hasattr(rows, "columns") or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example, its values in the "
-            f"order of the labels; got {type(rows).__name__}"
-        )
-    array = _distribution_array(rows, argument)
-    if array is not None and array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one row of numbers an example; got shape {array.shape}"
-        )
-    if array is not None and array.dtype.kind in "biuf":
-        return array.astype(np.float64)
+def _is_number(text: str) -> bool:
     try:
-        rows = list(rows if array is None else array.tolist())
-    except TypeError:
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example; got {short(rows)}"
-        ) from None
-    if rows and _is_amount(rows[0]):
-        for index, row in enumerate(rows):
-            if not _is_amount(row):
-                raise ValueError(
-                    f"{argument}[{index}]: got {short(row)} among single numbers such as "
-                    f"{rows[0]!r}"
-                )
-        return np.array(list(map(_probability, rows)))
-    return _table_of(
-        [_distribution_values(row, f"{argument}[{i}]") for i, row in enumerate(rows)], argument
-    )
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
-def _table_of(rows, argument):
-    width = len(rows[0]) if rows else 0
-    for index, row in enumerate(rows):
-        if len(row) != width:
-            raise ValueError(
-                f"{argument}[{index}]: {len(row)} values where row 0 has {width}; a row has one "
-                "value a label"
-            )
-    flat = list(chain.from_iterable(rows))
-    for index, value in enumerate(flat):
-        if not _is_amount(value):
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a number"
-            )
-    return np.array(list(map(_probability, flat)), dtype=np.float64).reshape(len(rows), width)
+# --- semantic_f1/files/workbooks.py
+
+# A workbook that unpacks to more is refused unread: its ZIP may be made to.
+MAX_UNPACKED = 2 * 10**9
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
-def _distribution_array(values, where):
-    """What numpy makes of an array, a tensor or a column; None for lists and other iterables."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{where}: a masked array hides values; a row has one value a label")
-    if hasattr(values, "to_pylist"):
-        # As an array, an Arrow column would turn missing values into NaN.
-        return np.fromiter(values.to_pylist(), dtype=object)
-    return np.asarray(values) if hasattr(values, "__array__") else None
+class WorkbookError(ValueError):
+    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+
+    def __init__(self, message: str, row: int | None = None):
+        super().__init__(message)
+        self.row = row
 
 
-def _distribution_values(row, where):
-    """One row as a list."""
-    array = _distribution_array(row, where)
-    if array is not None and array.ndim == 1:
-        return array.tolist()
-    if isinstance(row, (list, tuple)):
-        return row
-    raise ValueError(f"{where}: expected a row of numbers, one value a label; got {short(row)}")
+def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
+    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
 
+    Parameters
+    ----------
+    handle : binary file, at its beginning
 
-def _is_amount(value):
-    return isinstance(value, (Real, np.bool_))
+    Yields
+    ------
+    Rows that are not empty, the cells up to the last that is filled. Numbers come as text, whole
+    ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that was
+    stored with them.
 
-
-def _probability(number):
+    Raises
+    ------
+    WorkbookError
+        for a file that is no workbook, or is damaged, and for cells that hold an error (#N/A)
+    """
     try:
-        return float(number)
-    except OverflowError:
-        return inf
+        with zipfile.ZipFile(handle) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
+                raise WorkbookError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+            texts = _shared_texts(archive)
+            with archive.open(_first_sheet(archive)) as sheet:
+                yield from _rows(sheet, texts)
+    except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, EOFError, OSError) as problem:
+        raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
+
+
+def _first_sheet(archive) -> str:
+    """The path of the first sheet that holds cells, in the order of the tabs."""
+    book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
+    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
+    if first is None:
+        raise WorkbookError("has no sheet")
+    relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+    target = next(one.get("Target") for one in relations if one.get("Id") == first.get(_RELATION))
+    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+
+
+def _shared_texts(archive) -> list[str]:
+    if "xl/sharedStrings.xml" not in archive.namelist():
+        return []
+    texts = []
+    with archive.open("xl/sharedStrings.xml") as file:
+        for _, element in ElementTree.iterparse(file):
+            if element.tag == f"{_MAIN}si":
+                texts.append(_text(element))
+                element.clear()
+    return texts
+
+
+def _text(element) -> str:
+    """The text of a string, its runs joined; readings of the characters (phonetics) left out."""
+    parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
+    text = "".join(part.text or "" for part in parts if part is not None)
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
+
+
+def _rows(sheet, texts) -> Iterator[tuple[int, list[str]]]:
+    number = 0
+    for _, row in ElementTree.iterparse(sheet):
+        if row.tag != f"{_MAIN}row":
+            continue
+        number = int(row.get("r") or number + 1)
+        cells: list[str] = []
+        for cell in row.iter(f"{_MAIN}c"):
+            place = _CELL.fullmatch(cell.get("r") or "")
+            column = _column(place[1]) if place else len(cells)
+            text = _value(cell, texts, number)
+            if text:
+                cells += [""] * (column - len(cells))
+                cells.append(text)
+        if cells:
+            yield number, cells
+        row.clear()
+
+
+def _column(letters: str) -> int:
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - 64
+    return index - 1
+
+
+def _value(cell, texts, row: int) -> str:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        inline = cell.find(f"{_MAIN}is")
+        return "" if inline is None else _text(inline)
+    value = cell.find(f"{_MAIN}v")
+    if value is None or value.text is None:
+        return ""
+    if kind == "s":
+        return texts[int(value.text)]
+    if kind == "b":
+        return "TRUE" if value.text == "1" else "FALSE"
+    if kind == "e":
+        raise WorkbookError(f"a cell holds the error {value.text}", row)
+    if kind == "n":
+        number = float(value.text)
+        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
+    return value.text
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -1800,17 +1613,23 @@ _EMPTY_SET = "an example without labels is an empty list, []"
 _SCORES_NEED_MULTILABEL = (
     'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
 )
+_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
 
 class RawSets(NamedTuple):
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    ``codes`` index ``names``, or are ids where ``names`` is None.
+    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
+    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
+    the other side too.
     """
 
     names: list | None
     codes: np.ndarray
     offsets: np.ndarray
+    feature: tuple | None = None
 
     @property
     def kind(self):
@@ -1822,12 +1641,15 @@ class RawIndicators(NamedTuple):
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64.
     """
 
     width: int
     codes: np.ndarray
     offsets: np.ndarray
     table: np.ndarray | None
+    precision: np.ndarray | None = None
 
 
 def read_sets(rows, argument, class_names=None):
@@ -1848,7 +1670,7 @@ def read_sets(rows, argument, class_names=None):
     ValueError
         naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
     """
-    rows, own_names = _unwrap(rows, argument)
+    rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -1863,9 +1685,9 @@ def read_sets(rows, argument, class_names=None):
             raise ValueError(
                 f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
             )
-        if class_names is not None and len(raw.codes):
-            return _named(raw, class_names, argument)
-    return raw
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
 
 
 def read_indicators(rows, argument, scores):
@@ -1887,7 +1709,8 @@ def read_indicators(rows, argument, scores):
         naming the row and the value: rows of differing widths, values that are not numbers, not
         finite, or (without ``scores``) neither 0 nor 1
     """
-    table = _table(_unwrap(rows, argument)[0], argument)
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     counts = np.zeros(n, dtype=np.int64)
     codes = []
@@ -1906,13 +1729,16 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table)
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
 def read_weights(weights, n=None):
     """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
-    values, _ = _unwrap(weights, "sample_weight")
+    values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
         array = np.array(values.to_pylist() if arrow else values)
@@ -1955,8 +1781,11 @@ def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
-def _unwrap(rows, argument):
-    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them."""
+def unwrap(rows, argument):
+    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them.
+
+    Arrow arrays come without chunks, list views, runs and extension types (:func:`plain_arrow`).
+    """
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
         raise ValueError(
             f"{argument}: expected a sequence with one entry an example; got "
@@ -1964,8 +1793,10 @@ def _unwrap(rows, argument):
         )
     if isinstance(rows, np.ndarray):
         return _array(rows, argument), None
-    if isinstance(rows, (list, tuple, pa.Array, pa.ChunkedArray)):
+    if isinstance(rows, (list, tuple)):
         return rows, None
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        return plain_arrow(rows), None
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
@@ -1975,6 +1806,9 @@ def _unwrap(rows, argument):
         )
     if hasattr(rows, "toarray"):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+    if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
+        # A Polars column, or any other that hands out its Arrow data.
+        return plain_arrow(pa.chunked_array(rows)), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
@@ -1997,7 +1831,48 @@ def _unwrap_column(column):
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
         return list(column), class_names
-    return source.with_format("arrow")[name][:], class_names
+    return plain_arrow(source.with_format("arrow")[name][:]), class_names
+
+
+def plain_arrow(array):
+    """An Arrow array of values, dictionaries or lists, without what others read wrong.
+
+    Chunks become one, list views lists (a cast gives them broken offsets), runs are decoded, views
+    of text become text, and extension types their storage. Nulls stay.
+    """
+    if isinstance(array, pa.ChunkedArray):
+        chunks = [plain_arrow(chunk) for chunk in array.chunks]
+        if len(chunks) == 1:
+            return chunks[0]
+        if not chunks:
+            return plain_arrow(pa.array([], array.type))
+        if pa.types.is_dictionary(chunks[0].type):
+            array = pa.chunked_array(chunks).unify_dictionaries()
+            chunks = array.chunks
+        return pa.concat_arrays(chunks)
+    kind = array.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain_arrow(array.storage)
+    if pa.types.is_run_end_encoded(kind):
+        return plain_arrow(pc.run_end_decode(array))
+    if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
+        return _list_of_views(array)
+    if pa.types.is_string_view(kind):
+        return array.cast(pa.large_string())
+    return array
+
+
+def _list_of_views(array):
+    """A list view as a list, its views taken one by one: they may overlap and come in any order."""
+    array.validate(full=True)
+    present = array.is_valid().to_numpy(zero_copy_only=False)
+    starts = array.offsets.to_numpy().astype(np.int64)
+    sizes = np.where(present, array.sizes.to_numpy().astype(np.int64), 0)
+    offsets = offsets_of(sizes)
+    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
+    values = plain_arrow(array.values).take(pa.array(places))
+    mask = None if present.all() else pa.array(~present)
+    return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 
 
 def column_class_names(column):
@@ -2012,14 +1887,54 @@ def _array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
-        array = np.asarray(values)
+        array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+    if array.dtype.name == "bfloat16":
+        array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
             f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}"
         )
     return array
+
+
+def _as_array(values):
+    """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    try:
+        return np.asarray(values)
+    except (TypeError, RuntimeError) as error:
+        if not hasattr(values, "detach"):
+            raise
+        first = error
+    # Of a model: with a gradient, on another device, in a type that numpy doesn't have.
+    for method in ("detach", "cpu", "float"):
+        if not hasattr(values, method):
+            break
+        values = getattr(values, method)()
+        try:
+            return np.asarray(values)
+        except (TypeError, RuntimeError):
+            continue
+    raise first
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
 
 
 def _sets_from_list(rows, argument):
@@ -2103,7 +2018,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = np.asarray(member).item()
+        member = _array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
@@ -2114,8 +2029,10 @@ def _member(member, offsets, index, argument):
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
     if isinstance(member, int):
         return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + _ANNOTATORS if nested else ''}"
     )
 
 
@@ -2131,7 +2048,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}"
+            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2147,18 +2064,12 @@ def _sets_from_array(array, argument):
 
 
 def _sets_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
-        if isinstance(array, pa.ChunkedArray):
-            array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    if pa.types.is_list_view(array.type) or pa.types.is_large_list_view(array.type):
-        array = array.cast(pa.large_list(array.type.value_type))
     array = _without_hidden_nulls(array)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if _is_list(array.type):
-        offsets = offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
-        array = _without_hidden_nulls(array.flatten())
-        _check_no_nulls(array, offsets, argument, "a member is None")
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
@@ -2179,46 +2090,56 @@ def _without_hidden_nulls(array):
     return array.cast(array.type.value_type) if hidden else array
 
 
-def _is_list(kind):
+def list_offsets(array):
+    """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
+
+
+def is_arrow_list(kind):
+    """Whether an Arrow type is one of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
 
 
-def _check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what):
+    """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
 
 
-def _named(raw, class_names, argument):
-    """Ids of a ClassLabel column as the names they stand for."""
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
     wrong = np.flatnonzero(raw.codes >= len(class_names))
     if len(wrong):
         raise ValueError(
             f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the column's ClassLabel has {len(class_names)} names"
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
         )
     return raw._replace(names=list(class_names))
 
 
-def _table(rows, argument):
-    """Rows as an array of numbers of shape (n, width)."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        rows = _table_from_arrow(rows, argument)
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument)
+        rows = _table_from_list(list(rows), argument, what)
     if rows.ndim != 2:
-        raise ValueError(
-            f"{argument}: expected rows of 0 and 1, one column a label; got shape {rows.shape}"
-        )
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
     return rows
 
 
-def _table_from_list(rows, argument):
-    rows = [_row(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8)
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -2238,19 +2159,16 @@ def _table_from_list(rows, argument):
     return np.array(flat).reshape(len(rows), width)
 
 
-def _row(row, where):
+def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where)
+        return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
         array = _array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
-    raise ValueError(
-        f"{where}: expected a row of 0 and 1, one column a label; "
-        f"got {type(row).__name__} {short(row)}"
-    )
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
 def _refuse_non_number(flat, width, argument):
@@ -2263,17 +2181,15 @@ def _refuse_non_number(flat, width, argument):
             )
 
 
-def _table_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if not _is_list(array.type):
-        return _table_from_list(array.to_pylist(), argument)
+def _table_from_arrow(array, argument, what):
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
-    flat = array.flatten()
-    _check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -2301,9 +2217,465 @@ def _concatenate(parts, dtype):
     return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
+# --- semantic_f1/inputs/annotators.py
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
+
+
+def flatten(rows, argument):
+    """Gold sets of all annotators, one after the other, from one list of sets an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list, tuple or array with one gold set an annotator; or a
+        column of such lists, in any form that :mod:`reading` knows
+    argument : how errors call the rows, "references"
+
+    Returns
+    -------
+    the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n + 1,)); and
+    the names of the column's ClassLabel, or None
+
+    Raises
+    ------
+    ValueError
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    """
+    rows, class_names = unwrap(rows, argument)
+    if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        offsets = list_offsets(rows)
+        _check_annotated(np.diff(offsets), argument)
+        sets = plain_arrow(rows.flatten())
+        if is_arrow_list(sets.type) or not len(sets):
+            return sets, offsets, class_names
+        sets = sets.to_pylist()
+    else:
+        sets, sizes = [], []
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += own
+            sizes.append(len(own))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets, class_names
+
+
+def _check_annotated(sizes, argument):
+    nobody = np.flatnonzero(np.asarray(sizes) == 0)
+    if len(nobody):
+        raise ValueError(
+            f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least "
+            "(an annotator who chose no label has an empty one: [[]])"
+        )
+
+
+def locate(message, argument, offsets):
+    """A message about row i of the flattened sets as one about their example and annotator."""
+
+    def place(match):
+        row = int(match[1])
+        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        return f"{argument}[{example}][{row - offsets[example]}]"
+
+    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+
+
+def read_annotators(ids, offsets):
+    """Who chose the gold sets, from names or numbers nested as the sets are.
+
+    Parameters
+    ----------
+    ids : one entry an example: a list with the name, or number, of each of its annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+
+    Returns
+    -------
+    list of the distinct annotators in the order of their first set, int64 array that numbers each
+    set's
+
+    Raises
+    ------
+    ValueError
+        naming the example whose ids are not as many as its sets, or that names someone twice
+    """
+    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    if len(rows) != len(sizes):
+        raise ValueError(
+            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+        )
+    numbers, codes = {}, []
+    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
+        where = f"annotators[{index}]"
+        own = [
+            x.item() if isinstance(x, np.generic) else x
+            for x in _entries(row, where, "id a gold set")
+        ]
+        if len(own) != size:
+            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(own):
+            if type(name) not in (str, int):
+                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+            if name in own[:position]:
+                raise ValueError(
+                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                )
+        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+    return list(numbers), np.array(codes, dtype=np.int64)
+
+
+def _entries(rows, where, entry):
+    """The entries of a list, an array, an Arrow array or another ordered collection."""
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()
+    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
+    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
+        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+    return list(rows)
+
+
+# --- semantic_f1/inputs/columns.py
+
+_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATOR_COLUMN = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+    ("precision", pa.int8()),
+]
+_DISTRIBUTION_COLUMN = ["values", "single"]
+
+
+def encode_sets(raw, argument):
+    """RawSets as a struct array; names stay names, ids ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw, argument):
+    """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
+    return _struct(
+        _INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision
+    )
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table, precision)`` of what :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None, None
+    precision = array.field("precision").to_numpy()
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
+    return width, *empty, table, precision if precision.any() else None
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays(
+        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+    )
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _member_arrays(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _member_arrays(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/distributions.py
+
+# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
+TOLERANCE = 1e-6
+# What float16, or two decimals of a few labels, leave of a sum.
+ROUNDED_SUM = 0.02
+
+
+class RawRows(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+
+    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    """
+
+    table: np.ndarray
+    single: bool
+
+    @property
+    def kind(self):
+        """ "single numbers" or "rows", None where there is none."""
+        return None if not len(self.table) else "single numbers" if self.single else "rows"
+
+
+def read_rows(rows, argument):
+    """Rows of numbers, or single numbers, one an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawRows
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, values that are not numbers, not
+        finite or negative
+    """
+    rows, _ = unwrap(rows, argument)
+    numbers = _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+    if not single and table.shape[1] == 1:
+        raise ValueError(
+            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            "number without a row is the probability of the second of two labels"
+        )
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single)
+
+
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    """Distributions over the labels, as float64 rows that sum to 1.
+
+    Parameters
+    ----------
+    raw : RawRows
+    argument : how errors call the rows
+    m : None, or int >= 1, the number of labels; None takes it from the rows
+    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
+
+    Returns
+    -------
+    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
+    that takes off the rounding that the row came with, 1e-6 at most
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
+        are all 0
+    """
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        raise ValueError(
+            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
+        )
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    if normalize_counts:
+        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+        rule = "counts need a sum above 0 that a float can hold"
+    else:
+        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+    return table / sums[:, None]
+
+
+def _advice(table, sums):
+    """What to do with rows whose sums are not 1, by what they look like."""
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return (
+            "these look rounded (as float16, or to a few decimals): divide each row by its sum, "
+            "or pass normalize_counts=True, which does"
+        )
+    if table.max() <= 1:
+        return (
+            "these look like one share or probability a label, each by itself: such rows are no "
+            'distributions; the "multilabel" config takes them with threshold='
+        )
+    return "for counts and other weights pass normalize_counts=True"
+
+
+def _floats(table):
+    """A table of numbers as float64; numbers that a float can't hold are infinite."""
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
+
+
+def _binary(numbers, argument, m, normalize_counts):
+    """[1 - x, x] for every number x."""
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        raise ValueError(
+            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+        )
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+
+
+def _refuse(wrong, table, argument, rule):
+    """An error for the first value that is wrong, if there is one."""
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        where = f"column {column} is " if table.shape[1] > 1 else "got "
+        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+
+
+def _single_numbers(rows, argument):
+    """Single numbers as a float64 array of shape (n,); None where rows are rows."""
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    for index, row in enumerate(numbers):
+        if not _is_amount(row):
+            raise ValueError(
+                f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}"
+            )
+    return np.array(list(map(_probability, numbers)))
+
+
+def _undimensioned(value):
+    """A number in an array or a tensor of no dimensions as a plain one."""
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
+
+
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+
+
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
 # --- semantic_f1/inputs/universe.py
 
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
@@ -2315,7 +2687,9 @@ class Universe(NamedTuple):
     - ``names``: names in the order of ids and columns, none-labels in their place
     - ``widths``: how many columns an indicator row may have; they are the first names
     - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
-    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    - ``normalize``: whether names go through :func:`fold` before they are looked up
+    - ``ordered``: whether ids are known to follow this order
+    - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
     """
 
     labels: tuple
@@ -2323,6 +2697,14 @@ class Universe(NamedTuple):
     widths: tuple
     codes: dict
     normalize: bool
+    ordered: bool = True
+    numbered: bool = False
+
+
+class NumberedNames(tuple):
+    """Names that came with their ids, from a ClassLabel or a mapping, in the order of the ids."""
+
+    __slots__ = ()
 
 
 class Changes(NamedTuple):
@@ -2340,7 +2722,9 @@ class Changes(NamedTuple):
     emptied: int = 0
 
 
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+def universe(
+    labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True
+):
     """The universe of a scoring.
 
     Parameters
@@ -2351,6 +2735,7 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     none_labels : names that mean "no label"
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
+    ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
 
     Raises
     ------
@@ -2375,7 +2760,8 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
+    return Universe(scored, names, tuple(sorted(widths)), codes, normalize, ordered, numbered)
 
 
 def _check_collisions(names):
@@ -2390,8 +2776,13 @@ def _check_collisions(names):
 
 
 def fold(name):
-    """The name without surrounding white space, case-folded."""
-    return name.strip().casefold()
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -2407,7 +2798,7 @@ def resolve_sets(
 
     Parameters
     ----------
-    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    raw : RawSets: codes index ``names``, or are ids where names is None
     space : Universe
     argument : how errors call the rows, "predictions" or "references"
     unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
@@ -2424,15 +2815,18 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw
+    names, codes, offsets = raw[:3]
     if names is None:
         table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
         wrong = np.flatnonzero(codes >= len(table))
-        if _looks_like_indicators(codes, offsets, space.widths):
+        refuse_indicators(codes, offsets, space.widths, argument, instead)
+        if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
-                f"rows, not ids; {instead}"
+                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                "ids these are: pass labels=, the names in the order of your ids "
+                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
             )
+        _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
                 f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
@@ -2459,17 +2853,17 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Parameters
     ----------
-    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    raw : RawIndicators: ragged columns that are 1, or a table of scores
     space : Universe
     argument : how errors call the rows
     threshold : None, a number, or one number a column; a label is in the set where its score is
-        at least the threshold, both taken as float64
+        at least the threshold, which is rounded to the type that the scores had
 
     Returns
     -------
     (indices, offsets), Changes
     """
-    width, codes, offsets, table = raw
+    width, codes, offsets, table = raw[:4]
     n = len(offsets) - 1
     if n and width not in space.widths:
         raise ValueError(
@@ -2480,7 +2874,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+        codes, offsets = _apply_threshold(raw, threshold)
     to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
     members = to_label[codes]
     if members.min(initial=0) >= 0:
@@ -2491,7 +2885,11 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
 
 def _code(space, name):
-    return space.codes[fold(name) if space.normalize else name]
+    return space.codes[_key(space, name)]
+
+
+def _key(space, name):
+    return fold(name) if space.normalize else name
 
 
 def _code_names(names, codes, space, unknown_labels):
@@ -2501,7 +2899,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = fold(name) if space.normalize else name
+        key = _key(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -2541,30 +2939,60 @@ def _keep(members, offsets):
     return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
 
 
-def _looks_like_indicators(ids, offsets, widths):
-    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+def _refuse_numbers_that_are_names(ids, offsets, space, argument):
+    """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
+    if space.numbered:
+        return
+    for code in np.unique(ids[ids < len(space.names)]).tolist():
+        own = str(code)
+        if own in space.codes and _key(space, space.names[code]) != own:
+            member = int(np.flatnonzero(ids == code)[0])
+            raise ValueError(
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
+                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                "with their numbers, a ClassLabel or {name: id}"
+            )
+
+
+def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
+    """Refuse rows of 0 and 1 where ids are read.
+
+    Rows are such where all have one width above 1, hold only 0 and 1, and are as wide as the
+    universe (``widths``), or one repeats a value, which a set of ids has no reason to.
+    """
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
-        return False
+        return
     width = int(offsets[1])
-    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
-        return False
+    if width < 2 or not (np.diff(offsets) == width).all():
+        return
     ones = ids.reshape(n, width).sum(axis=1)
-    return bool(width > 2 or (ones != 1).any())
+    if width in widths or width > 2 or (ones != 1).any():
+        raise ValueError(
+            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
+            f"ids; {instead}"
+        )
 
 
-def _apply_threshold(codes, offsets, table, width, threshold):
+def _apply_threshold(raw, threshold):
+    """The columns of each row whose score is at least the threshold, ragged."""
+    width, codes, offsets, table = raw[:4]
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
+        len(PRECISIONS), -1
+    )
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
+        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -2572,11 +3000,23 @@ def _apply_threshold(codes, offsets, table, width, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= threshold)
+            if raw.precision is not None:
+                least = rounded[raw.precision[start:stop]]
+        row, column = np.nonzero(scores >= least)
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _rounded(threshold, kind):
+    """A threshold as the nearest number of a type of scores, as float64."""
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
 
 def _raise_scores(table, argument):
@@ -2616,6 +3056,7 @@ def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
@@ -2633,7 +3074,7 @@ def check_names(labels, argument, empty=False):
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
     if not labels and not empty:
         raise ValueError(f"{argument}: at least one name is needed; got none")
-    return tuple(str.__str__(label) for label in labels)
+    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -2675,6 +3116,8 @@ def read(config_name, predictions, references):
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
     ]
+    if config_name in ("default", "annotators"):
+        raws = _by_one_order(raws)
     lengths = list(map(_size, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
@@ -2684,10 +3127,24 @@ def read(config_name, predictions, references):
     return raws
 
 
+def _by_one_order(raws):
+    """Bare ids of one side by the names of the ClassLabel that the other side brought."""
+    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
+        if side.feature is None and side.kind == "ids" and other.feature is not None:
+            raw, name = raws[place], SIDES[place]
+            of_golds = isinstance(raw, RawGolds)
+            with _located(name, raw.offsets) if of_golds else nullcontext():
+                refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
+                named = by_feature(side, other.feature, name)
+            raws[place] = raw._replace(sets=named) if of_golds else named
+    return raws
+
+
 def _read_golds(rows, argument):
-    flat, offsets = flatten(rows, argument)
+    flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
-        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+        return RawGolds(read_sets(flat, argument, class_names), offsets)
 
 
 @contextmanager
@@ -2717,6 +3174,7 @@ _OF_INDICATORS = {
     "width": datasets.Value("int32"),
     "columns": datasets.Sequence(datasets.Value("int32")),
     "scores": datasets.Sequence(datasets.Value("float64")),
+    "precision": datasets.Value("int8"),
 }
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
@@ -3613,7 +4071,7 @@ def _one_line(error):
 
 # --- semantic_f1/similarity/label_similarity.py
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -3633,21 +4091,26 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
-    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+    def __init__(
+        self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True
+    ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -5114,7 +5577,8 @@ MATRICES = {
     "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.",
     "No evidence is given that emotions that occur together have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "goemotions-ekman": {
   "name": "goemotions-ekman",
@@ -5164,7 +5628,8 @@ MATRICES = {
     "neutral (id 27) means the empty set.",
     "No evidence is given that emotions of one group have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "mfrc": {
   "name": "mfrc",
@@ -5250,7 +5715,9 @@ def load(source):
 
 def _load_text(source):
     if source in MATRICES:
-        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled = _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled.ordered = "ids" in bundled.card
+        return bundled
     if source == "identity":
         raise ValueError(
             "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"
@@ -6776,6 +7243,10 @@ def _average(value):
 
 
 def _list_of_names(name, value):
+    if name == "labels":
+        value = _names_by_id(value)
+    if isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
@@ -6783,7 +7254,44 @@ def _list_of_names(name, value):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    if isinstance(value, NumberedNames):
+        return value
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _names_by_id(value):
+    """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
+    feature = value
+    if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
+        feature = value[0]
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    if hasattr(feature, "int2str") and getattr(feature, "names", None):
+        return NumberedNames(feature.names)
+    if not isinstance(value, Mapping):
+        return value
+    ids = {}
+    for key, one in value.items():
+        # label2id has its names first, id2label its ids, which JSON makes text.
+        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        if not isinstance(name, str) or not _is_whole_number(number):
+            raise ValueError(
+                "labels: a mapping goes from names to ids or from ids to names; got "
+                f"{short(key)}: {short(one)}"
+            )
+        ids.setdefault(int(number), name)
+    if sorted(ids) != list(range(len(value))):
+        raise ValueError(
+            f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; "
+            f"got {quote(sorted(ids))}"
+        )
+    return NumberedNames(ids[number] for number in range(len(ids)))
+
+
+def _is_whole_number(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -6913,6 +7421,7 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')
