@@ -3404,6 +3404,29 @@ class Batches:
         return sides
 
 
+# --- semantic_f1/inputs/points.py
+
+class PointSets(NamedTuple):
+    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
+
+    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
+    of length n + 1.
+    """
+
+    points: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def indices(self):
+        """All points count as the one label that there is."""
+        return np.zeros(len(self.points), np.int32)
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
 # --- semantic_f1/similarity/audit.py
 
 # Values off the diagonal within this of each other tell near labels from far ones hardly at all.
@@ -3578,7 +3601,7 @@ def audit_table(
         list of collections of known names
     """
     if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit_table takes up to {MAX_LABELS}; got {len(labels)}")
+        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
@@ -5488,6 +5511,715 @@ def _distances(data, labels):
                 f"({int(wrong.sum())} such values)"
             )
     return table / 2 + table.T / 2, labels
+
+
+# --- semantic_f1/similarity/protocol.py
+
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+_REQUIRED = {
+    "labels": "the names, in the order of its indices",
+    "name": "a str, how signatures call it",
+    "fingerprint": "a str of 16 characters or more that differs where some value differs",
+    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
+}
+
+
+class LazySimilarity:
+    """A similarity that works out its values where they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+
+    prefix_widths = ()
+
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __reduce__(self):
+        return LazySimilarity, (
+            self._source,
+            self.labels,
+            self._places,
+            self.none_labels,
+            self.card,
+        )
+
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        return self._source.name
+
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        return _Pairs(self)
+
+    @property
+    def values(self):
+        """The m x m table, of up to 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        every = np.arange(m)
+        rows = [self._values(np.full(m, index), every) for index in range(m)]
+        return np.array(rows).reshape(m, m)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self._values(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self._values(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        row[index] = -1
+        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
+        return [(self.labels[i], float(row[i])) for i in order]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
+                f"{quote(self.labels)}"
+            )
+        places = np.array([place[key(label)] for label in labels], np.int64)
+        if self._places is not None:
+            places = self._places[places]
+        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        return self.labels.index(label)
+
+    def _values(self, a, b):
+        own = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(
+                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
+                f"pairs; got shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(
+                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
+                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                "distances by 1 / (1 + d) first"
+            )
+        return values
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        found = self._source.best_matches(*sides)
+        for values, sets in zip(found, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(
+                    f"similarity {self.name!r}: best_matches must return one number for each "
+                    f"member, {len(sets.indices)}; got {len(values)}"
+                )
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(
+                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
+                    f"is {float(values[wrong[0]])!r}"
+                )
+        return found
+
+
+class _Pairs:
+    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
+
+    def __init__(self, similarity):
+        self._similarity = similarity
+        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
+        if hasattr(similarity, "best_matches"):
+            self.best_matches = similarity.best_matches
+
+    def __call__(self, a, b):
+        return self._similarity._values(a, b)
+
+
+class _OfFunction:
+    """What :func:`from_function` makes a similarity of."""
+
+    def __init__(self, pairs, name, fingerprint):
+        self.pairs = pairs
+        self.name = name
+        self.fingerprint = fingerprint
+
+
+def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
+        of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it where they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(
+            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
+        )
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def adapted(source):
+    """A similarity of a user's object that has what the protocol asks for.
+
+    Raises
+    ------
+    ValueError
+        that lists all that is missing or wrong
+    """
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(
+            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
+        )
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(
+        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
+    )
+
+
+# --- semantic_f1/similarity/shapes.py
+
+def examples_by_shape(offsets_a, offsets_b, values_of):
+    """Examples with no empty set, those of equal sizes together, in blocks.
+
+    Parameters
+    ----------
+    offsets_a, offsets_b : int64 arrays of shape (n + 1,), where the sets of both sides begin
+    values_of : function of two sizes: how many values an example of these takes; a block has
+        2 ** 18 of them at most, or one example
+
+    Yields
+    ------
+    int64 arrays of shape (e, k) and (e, t): the places of the members of e examples
+    """
+    sizes = np.diff(offsets_a), np.diff(offsets_b)
+    chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
+    if not len(chosen):
+        return
+    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    order = np.argsort(shape, kind="stable")
+    chosen, shape = chosen[order], shape[order]
+    ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
+    start = 0
+    for end in ends.tolist():
+        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        step = max(1, (1 << 18) // max(1, values_of(k, t)))
+        for first in range(start, end, step):
+            examples = chosen[first : min(first + step, end)]
+            yield (
+                offsets_a[examples][:, None] + np.arange(k),
+                offsets_b[examples][:, None] + np.arange(t),
+            )
+        start = end
+
+
+# --- semantic_f1/similarity/embeddings.py
+
+# Cosines this near to 1 may be those of a label and itself.
+_NEARLY_1 = 1 - 1e-9
+# The inverse of the length of what is smaller can leave float64.
+_NO_LENGTH = 1e-300
+
+
+class _Cosines:
+    """((1 + cos) / 2) ** power of rows of an array, by their places."""
+
+    def __init__(self, vectors, labels, name, power):
+        self.name = name
+        self.labels = labels
+        self._vectors, self._power = vectors, power
+        self._scale, self._fingerprint = None, None
+
+    def __reduce__(self):
+        return _Cosines, (self._vectors, self.labels, self.name, self._power)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
+        if self._fingerprint is None:
+            order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
+            kind = {
+                "kind": "embeddings",
+                "power": self._power,
+                "labels": [self.labels[i] for i in order],
+            }
+            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+            digest = hashlib.sha256(text.encode())
+            for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
+                digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
+            self._fingerprint = digest.hexdigest()
+        return self._fingerprint
+
+    def pairs(self, a, b):
+        """Similarities of index pairs."""
+        scale, cosines = self._lengths(), np.empty(len(a))
+        step = max(1, (1 << 18) // self._vectors.shape[1])
+        for start in range(0, len(a), step):
+            part = slice(start, start + step)
+            left, right = (self._vectors[x[part]] * scale[x[part], None] for x in (a, b))
+            cosines[part] = np.einsum("ij,ij->i", left, right)
+        cosines[a == b] = 1
+        return self._similarities(cosines)
+
+    def best_matches(self, predictions, references):
+        """Greatest similarity of each member to those of the other set, in both directions."""
+        scale, d = self._lengths(), self._vectors.shape[1]
+        found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
+        empty = [np.ones(len(values), bool) for values in found]
+        shapes = examples_by_shape(
+            predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
+        )
+        for places in shapes:
+            labels = [
+                sets.indices[place]
+                for sets, place in zip((predictions, references), places, strict=True)
+            ]
+            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
+            cosines = a @ b.transpose(0, 2, 1)
+            for side, axis in ((0, 2), (1, 1)):
+                best = cosines.max(axis=axis)
+                # A product of a vector with itself may come out as little less than 1, or more.
+                near = np.nonzero(best > _NEARLY_1)
+                same = labels[side][near][:, None] == labels[1 - side][near[0]]
+                best[tuple(x[same.any(axis=1)] for x in near)] = 1
+                found[side][places[side]] = best
+                empty[side][places[side]] = False
+        values = [self._similarities(cosines) for cosines in found]
+        for each, none in zip(values, empty, strict=True):
+            each[none] = 0
+        return tuple(values)
+
+    def _lengths(self):
+        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        if self._scale is None:
+            scale = np.empty(len(self._vectors))
+            step = max(1, (1 << 20) // self._vectors.shape[1])
+            for start in range(0, len(scale), step):
+                part = self._vectors[start : start + step].astype(np.float64)
+                # Divided by the largest entry first: squares of huge entries leave float64.
+                largest = np.abs(part).max(axis=1)
+                part /= largest[:, None]
+                scale[start : start + step] = 1 / np.sqrt((part * part).sum(axis=1)) / largest
+            self._scale = scale
+        return self._scale
+
+    def _similarities(self, cosines):
+        # Rounding errors alone lead out of [-1, 1].
+        values = (1 + cosines.clip(-1, 1)) / 2
+        return values if self._power == 1 else values**self._power
+
+
+def embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+    """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
+
+    For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
+    worked out for the labels of an example, where they are asked for, in float64 whatever the type
+    of the vectors. A label and itself have similarity 1.
+
+    Parameters
+    ----------
+    vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
+        label; no vector may be all 0
+    labels : names of the rows; of a mapping or DataFrame, those to take, in this order
+    power : number > 0, default 1; higher powers let the similarity fall off faster
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``source`` which model made the vectors
+
+    Returns
+    -------
+    LazySimilarity; what needs a table of it (``values``, ``audit``, ``save``) is for up to 5,000
+    labels
+
+    Raises
+    ------
+    ValueError
+        for vectors that are 0, not finite or of different lengths, and labels missing or repeated
+    """
+    power = positive(power, "power")
+    surplus = [key for key in card if key not in CARD or key == "derivation"]
+    if surplus:
+        raise ValueError(
+            f"{surplus[0]}: embeddings has no such argument; a card has "
+            f"{', '.join(field for field in CARD if field != 'derivation')}"
+        )
+    table, labels = _vectors_of(vectors, labels)
+    card["derivation"] = (
+        f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by "
+        f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}, on demand."
+    )
+    source = _Cosines(table, tuple(labels), name, power)
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def _vectors_of(vectors, labels):
+    """The vectors, an array of floats as it is, and the labels."""
+    if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
+        labels, table = distinct_names(labels), vectors
+        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+            raise ValueError(
+                f"vectors: expected one row a label, {len(labels)}, with at least one number; got "
+                f"shape {table.shape}"
+            )
+    else:
+        table, labels = point_rows(vectors, labels, "vectors")
+    largest = np.empty(len(table))
+    step = max(1, (1 << 20) // table.shape[1])
+    for start in range(0, len(table), step):
+        largest[start : start + step] = np.abs(table[start : start + step]).max(axis=1)
+    refuse_labels(labels, ~np.isfinite(largest), "vectors", "numbers must be finite")
+    refuse_labels(labels, largest < _NO_LENGTH, "vectors", "a vector of zeros has no direction")
+    return table, labels
+
+
+# --- semantic_f1/similarity/kernels.py
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+# The parameters that each kernel has besides those of the distance.
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+# Up to so many dimensions distances are added up one dimension after the other.
+FEW_DIMENSIONS = 16
+
+
+class Kernel:
+    """A similarity of points.
+
+    Parameters
+    ----------
+    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
+        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
+        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
+        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
+        arrays of points, each of shape (n, d), that returns n similarities
+    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
+        "inverse" is a half
+    sigma : number > 0, default 1, in units of the distance
+    scale : None, a number > 0 or one a dimension: coordinates are divided by it first
+    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
+
+    Attributes
+    ----------
+    name : str, how signatures call it
+    parameters : dict, those that move its values
+    fingerprint : str, sha256 over name and parameters
+
+    Raises
+    ------
+    ValueError
+        for another kernel, a parameter that it has not, and values out of range
+    """
+
+    labels = ("point",)
+    none_labels = ()
+
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(
+                f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of "
+                f"points; got {kernel!r}"
+            )
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        own = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*own, *_OF_DISTANCE) if own else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+        self.parameters = {
+            name: _CHECKED[name](1.0 if value is None and name in own else value)
+            for name, value in given.items()
+            if name in has
+        }
+
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (
+            other.function,
+            other.name,
+            other.parameters,
+        )
+
+    def __hash__(self):
+        return hash(self.fingerprint)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, where it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            # Divided by the largest entry first: squares of huge or tiny entries leave float64.
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None else points / np.asarray(scale)
+
+    def problems(self, points):
+        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(
+                    f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an "
+                    f"even number; points have {d}"
+                )
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), (
+                "a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) "
+                "with x0 < x1 and y0 < y1"
+            )
+        return None, ""
+
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+
+    def pairs(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(
+                f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got "
+                f"shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(
+                f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and "
+                f"{b[first].tolist()} it gave {float(values[first])!r}"
+            )
+        return values
+
+
+def distance_powers(a, b, order):
+    """Sums over the last axis of abs(a - b) ** order; for inf the largest difference."""
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+
+
+def _powers(difference, order):
+    """abs(difference) ** order, or the absolute value for inf; in place."""
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+
+
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+
+
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+
+
+def _positive_number(name):
+    def checked(value):
+        if not _is_real(value) or not 0 < value < np.inf:
+            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
+        return float(value)
+
+    return checked
+
+
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else _positive_number("scale")(value)
+    values = list(value)
+    for one in values:
+        if not _is_real(one) or not 0 < one < np.inf:
+            raise ValueError(
+                f"scale: expected finite numbers above 0, one a dimension; got {one!r}"
+            )
+    return [float(one) for one in values]
+
+
+def _checked_order(value):
+    value = 2 if value is None else value
+    if not _is_real(value) or not value >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return float(value)
+
+
+_CHECKED = {
+    "beta": _positive_number("beta"),
+    "sigma": _positive_number("sigma"),
+    "scale": _checked_scale,
+    "p": _checked_order,
+}
+
+
+def _is_real(value):
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/matrices.py
@@ -7603,157 +8335,231 @@ def _macro_mask(macro_labels, space):
     return np.array([name in wanted for name in own])
 
 
-# --- semantic_f1/scoring/annotators.py
+# --- semantic_f1/scoring/additive.py
 
-# Pairs that are laid out at a time, dense.
-BLOCK_PAIRS = 1 << 16
-# F1s nearer than this are equal: they differ by rounding only.
-_EQUAL_F1 = 1e-12
-
-
-def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
-    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
-
-    Parameters are those of :func:`reduced_counts`.
-
-    Returns
-    -------
-    LabelSets of predictions, LabelSets of golds, float64 array of weights
-    """
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        alike = repeat_sets(predictions, ties), take_sets(golds, best)
-        return *alike, np.repeat(weight / ties, ties)
-    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+LIMB = 26
+_BASE = 1 << LIMB
+# Terms that are added up at a time: a float64 holds the sum of so many limbs.
+LARGEST_BLOCK = 1 << 26
+# Limbs are made canonical before int64 could overflow.
+_FULL = 1 << 61
+# From this limb down the unit or its inverse is no normal float64.
+_SUBNORMAL = -39
 
 
-def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
-    """Additive counts of all examples.
+class ExactSum:
+    """An array of exact sums of finite floats >= 0.
 
-    Parameters
+    Attributes
     ----------
-    predictions : LabelSets of n examples
-    golds : LabelSets of their annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
-    reduce : "mean", "max" or "soft"
-    count, pointwise : callables, see above
-    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
-
-    Returns
-    -------
-    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
-    "soft" the support of a label is the sum of the shares of annotators who chose it.
+    limbs : int64 array of shape (k, *shape), lowest first; those of sum x are worth
+        sum over i of limbs[i, x] * 2 ** (26 * (lowest + i))
+    lowest : int
     """
-    data = predictions, golds, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        samples = weight @ reduced_scores(*data)
-        counts = counts._replace(samples=samples, weight=float(weight.sum()))
-    return counts
+
+    __slots__ = ("limbs", "lowest")
+
+    def __init__(self, limbs, lowest=0):
+        self.limbs = limbs
+        self.lowest = lowest
+
+    def __reduce__(self):
+        limbs, lowest = self._canonical()
+        return ExactSum, (limbs, lowest)
+
+    def __eq__(self, other):
+        if not isinstance(other, ExactSum):
+            return NotImplemented
+        limbs, lowest = self._canonical()
+        others, other_lowest = other._canonical()
+        return lowest == other_lowest and np.array_equal(limbs, others)
+
+    __hash__ = None
+
+    @property
+    def shape(self):
+        """The shape of the array of sums."""
+        return self.limbs.shape[1:]
+
+    @classmethod
+    def zero(cls, shape):
+        """Sums of nothing."""
+        # Values up to 1 have their digits in these four limbs.
+        return cls(np.zeros((4, *shape), np.int64), -3)
+
+    @classmethod
+    def along_last(cls, values, times=None):
+        """Sums of a float64 array over its last axis.
+
+        ``times``: None, or an int array, how often each place of the last axis counts.
+        """
+        sums = cls.zero(np.shape(values)[:-1])
+        for place, limb in _limbs(values):
+            row = sums._row(place)
+            sums.limbs[row] += _total(limb, times)
+        return sums
+
+    @classmethod
+    def by_place(cls, places, values, n_places, times=None):
+        """Sums of a float64 array of values by their places, see :meth:`include`."""
+        sums = cls.zero((n_places,))
+        sums.include(places, values, times=times)
+        return sums
+
+    def include(self, places, values, start=0, stop=None, times=None):
+        """Add values to the sums ``start .. stop - 1`` of an array of one dimension, in place.
+
+        Parameters
+        ----------
+        places : int array of shape (n,): which of these sums each value goes to, counted from
+            ``start``; what lies beyond ``stop`` is left out
+        values : float64 array of shape (n,), finite and >= 0
+        times : None, or int array of shape (n,), how often each value counts
+        """
+        n_places = (self.limbs.shape[1] if stop is None else stop) - start
+        for place, limb in _limbs(values):
+            weight = limb if times is None else limb * times
+            found = np.bincount(places, weight, minlength=n_places)[:n_places]
+            row = self._row(place)
+            self.limbs[row, start : start + n_places] += found.astype(np.int64)
+
+    def include_integers(self, integers, start=0):
+        """Add an int array >= 0 to the sums from ``start`` on, in place."""
+        row = self._row(0)
+        self.limbs[row, start : start + len(integers)] += integers
+
+    def include_sums(self, other, start=0):
+        """Add other sums, an array of one dimension, to those from ``start`` on, in place."""
+        for index, limb in enumerate(other.limbs):
+            if limb.any():
+                row = self._row(other.lowest + index)
+                self.limbs[row, start : start + len(limb)] += limb
+
+    def _row(self, place):
+        """The row of the limb of a place, made if there is none."""
+        below, above = self.lowest - place, place - (self.lowest + len(self.limbs) - 1)
+        if below > 0 or above > 0:
+            padding = [(max(below, 0), max(above, 0)), *[(0, 0)] * (self.limbs.ndim - 1)]
+            self.limbs = np.pad(self.limbs, padding)
+            self.lowest = min(self.lowest, place)
+        return place - self.lowest
+
+    def __getitem__(self, places):
+        return ExactSum(self.limbs[:, places], self.lowest)
+
+    def plus(self, other):
+        """The sums of both."""
+        if self.shape != other.shape:
+            raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
+        a, b = (
+            each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical())
+            for each in (self, other)
+        )
+        lowest = min(a.lowest, b.lowest)
+        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
+        limbs = np.zeros((height, *self.shape), np.int64)
+        for each in (a, b):
+            limbs[each.lowest - lowest : each.lowest - lowest + len(each.limbs)] += each.limbs
+        return ExactSum(limbs, lowest)
+
+    def rounded(self):
+        """The sums as float64, each of them the float nearest to the exact sum."""
+        limbs, lowest = self._canonical()
+        exponent = LIMB * lowest
+        if len(limbs) > 4:
+            limbs, lowest = _leading(limbs, lowest)
+            exponent = LIMB * lowest
+        if len(limbs) < 4:
+            limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
+        # Two numbers of 52 bits: their sum is the one rounding.
+        low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
+        high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
+        return high + low
+
+    def to_list(self):
+        """Each sum, of an array of one dimension, as an int in units of 2 ** (26 * lowest)."""
+        limbs, lowest = self._canonical()
+        integers = [0] * limbs.shape[1]
+        for index, limb in enumerate(limbs.tolist()):
+            shift = LIMB * index
+            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
+        return integers, lowest
+
+    @classmethod
+    def from_list(cls, integers, lowest):
+        """What :meth:`to_list` gave."""
+        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
+        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+
+    def _canonical(self):
+        """The same sums in the one form that equal sums have: digits below 2 ** 26."""
+        limbs, lowest = self.limbs, self.lowest
+        if limbs.max(initial=0) >= _BASE:
+            digits, carry = [], np.zeros(self.shape, np.int64)
+            for limb in limbs:
+                # A limb may be near the largest int64, so the carry is added in two steps.
+                low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
+                digits.append(low & (_BASE - 1))
+                carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
+            while carry.any():
+                digits.append(carry & (_BASE - 1))
+                carry = carry >> LIMB
+            limbs = np.stack(digits)
+        used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
+        if not len(used):
+            return np.zeros((1, *self.shape), np.int64), 0
+        return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
 
 
-def reduced_scores(predictions, golds, offsets, reduce, pointwise):
-    """Precision, recall and F1 of each example, float64 of shape (n, 3).
+def _limbs(values):
+    """Place and digits, a float64 array, of each limb of the values, greatest place first."""
+    rest = np.asarray(values, np.float64)
+    greatest = rest.max(initial=0.0)
+    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
+    if not greatest:
+        return
+    mantissa, exponent = math.frexp(greatest)
+    # A power of two is left whole in the limb below it.
+    place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    while True:
+        if place > _SUBNORMAL:
+            unit = math.ldexp(1.0, LIMB * place)
+            limb = np.floor(rest * (1 / unit))
+            rest = rest - limb * unit
+        else:
+            limb = np.floor(np.ldexp(rest, -LIMB * place))
+            rest = rest - np.ldexp(limb, LIMB * place)
+        yield place, limb
+        if not rest.any():
+            return
+        place -= 1
 
-    Parameters are those of :func:`reduced_counts`.
+
+def _total(limb, times):
+    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
+
+
+def _leading(limbs, lowest):
+    """At most 78 bits of each number from its leading limb on, as four limbs of one exponent.
+
+    The exponents differ from number to number.
     """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        # An annotator's recall is a mean over the labels that he or she chose.
-        chosen = np.maximum(np.diff(golds.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
-        both = precision + recall
-        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        means = np.stack([precision, recall, f1], axis=1)
-    return np.minimum(means, 1.0)
-
-
-def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    example_counts : callable, gives the counts of each of its pairs as a row that ends in
-        precision, recall, F1 and weight, as ``scoring.example_counts``
-
-    Returns
-    -------
-    float64 array with a row an example, laid out as the rows of ``example_counts``
-    """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
-        return np.add.reduceat(rows, begin) / ties[:, None]
-    parts = []
-    for start, stop in _blocks_of_pairs(np.diff(offsets)):
-        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
-        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
-        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
-        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
-    matrix = np.concatenate(parts)
-    if reduce == "soft":
-        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    return matrix
-
-
-def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
-    """Additive counts of the predictions against each annotator alone.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
-    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
-
-    Returns
-    -------
-    list of what ``count`` returns, one an annotator
-    """
-    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    by_annotator = np.argsort(annotators, kind="stable")
-    result = []
-    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
-        weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
-        result.append(count(*sets, sample_weight=weight))
-    return result
-
-
-def _best(predictions, golds, offsets, pointwise):
-    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-
-
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _blocks_of_pairs(sizes):
-    """Ranges of examples with a bounded number of pairs together (one example at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield start, stop
-        start = stop
+    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
+    flat = limbs.reshape(len(limbs), -1)
+    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
+    columns = np.arange(flat.shape[1])
+    kept = np.zeros((4, flat.shape[1]), np.int64)
+    for back in range(4):
+        place = top - back
+        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
+    below = np.cumsum(flat != 0, axis=0)
+    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
+    # What lies below may only tell that a number is above the middle of two floats.
+    kept[0] |= dropped
+    shape = limbs.shape[1:]
+    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
 
 
 # --- semantic_f1/scoring/counts.py
@@ -7766,7 +8572,7 @@ SHORT_SETS = 16
 
 
 class Counts(NamedTuple):
-    """What every average is made of; two of them add up to the counts of all their examples.
+    """Sums over examples that every average is made of, each rounded once.
 
     Per label, arrays of shape (n_labels,), each example counted times its weight:
 
@@ -7795,15 +8601,6 @@ class Counts(NamedTuple):
         parts = np.split(matrix, ends[:-1], axis=-1)
         return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
 
-    @classmethod
-    def zero(cls, n_labels):
-        """The counts of no examples."""
-        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
-
-    def plus(self, other):
-        """The counts of the examples of both."""
-        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
-
 
 class Scores(NamedTuple):
     """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
@@ -7814,7 +8611,23 @@ class Scores(NamedTuple):
 
 
 def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    """Additive counts of all examples, worked out block by block.
+    """Counts of all examples; parameters are those of :func:`exact_counts`."""
+    options = {"zero_division": zero_division, "sample_weight": sample_weight}
+    sums = exact_counts(predictions, references, pairs, n_labels, **options)
+    return Counts.of(sums.rounded(), n_labels)
+
+
+def exact_counts(
+    predictions,
+    references,
+    pairs,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
+):
+    """Counts of all examples before they are rounded, worked out block by block.
 
     Parameters
     ----------
@@ -7823,18 +8636,38 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+        many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
     -------
-    Counts
+    ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
+    some examples and of others add up to those of all, whatever the order
     """
-    total = Counts.zero(n_labels)
+    sums = ExactSum.zero((4 * n_labels + 6,))
     for start, stop in _blocks(predictions, references):
         weight = None if sample_weight is None else sample_weight[start:stop]
+        often = None if times is None else times[start:stop]
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
-    return total
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
+    return sums
+
+
+def with_samples(sums, scores, weight):
+    """The same exact counts with the sums of other scores of the examples.
+
+    Parameters
+    ----------
+    sums : ExactSum as :func:`exact_counts` gives it
+    scores : float64 array of shape (n, 3): precision, recall and F1 of each example
+    weight : float64 array of shape (n,)
+    """
+    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
+    replaced.limbs[:, -4:] = 0
+    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
+    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
+    return replaced
 
 
 def example_counts(
@@ -7865,7 +8698,7 @@ def example_counts(
             share[rows[known], sets.indices[known]] = values[known]
             number[rows[known], sets.indices[known]] = 1
             unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = _pointwise(predicted, gold, credit, zero_division)
+        points = pointwise_of_credits(predicted, gold, credit, zero_division)
         each.samples[start:stop] = np.stack(points, axis=-1)
     each.weight[:] = 1
     if sample_weight is not None:
@@ -7884,7 +8717,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
         for whole, part in zip(
-            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
+            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
         ):
             whole[start:stop] = part
     return scores
@@ -7917,6 +8750,8 @@ def best_credits(predictions, references, pairs, n_labels):
     max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
     gold t; 0 where the other set is empty.
     """
+    if hasattr(pairs, "best_matches"):
+        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
         _best_matches(predictions, references, pairs, n_labels),
         _best_matches(references, predictions, pairs, n_labels),
@@ -7948,10 +8783,10 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
     if average == "micro":
         return _within_bounds(
             _from_counts(
-                counts.tp.sum(axis=-1),
-                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
-                counts.matched.sum(axis=-1),
-                counts.support.sum(axis=-1) + counts.unknown_gold,
+                _sum_of_labels(counts.tp),
+                _sum_of_labels(counts.predicted) + counts.unknown_predicted,
+                _sum_of_labels(counts.matched),
+                _sum_of_labels(counts.support) + counts.unknown_gold,
                 counting,
             )
         )
@@ -7960,17 +8795,22 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
         return _within_bounds(per_label)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
     n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
+    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
     if average == "weighted":
-        total = counts.support.sum(axis=-1)
-        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
+        total = _sum_of_labels(counts.support)
+        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
         scores = Scores(
             *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
         )
     return _within_bounds(scores)
+
+
+def _sum_of_labels(values):
+    """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
 
 
 def harmonic_mean(a, b):
@@ -8013,27 +8853,38 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _count_block(predictions, references, credit, n_labels, zero_division, weight):
-    def per_label(sets, values):
-        """Sums of values by label, those outside the universe in one last place."""
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
+    """Add the counts of some examples to exact counts of the layout of Counts."""
+    unknown = 4 * n_labels
+    for side, sets in enumerate((predictions, references)):
         labels = np.minimum(sets.indices, n_labels)
-        if weight is not None:
-            member_weight = np.repeat(weight, np.diff(sets.offsets))
-            values = member_weight if values is None else values * member_weight
-        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
-        return sums[:n_labels], float(sums[n_labels])
+        start = 2 * side * n_labels
+        number = start + n_labels
+        if weight is None:
+            sums.include(labels, credit[side], start, number)
+            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include_integers(members[:n_labels], number)
+            sums.include_integers(members[n_labels:], unknown + side)
+        else:
+            sizes = np.diff(sets.offsets)
+            own = np.repeat(weight, sizes)
+            often = None if times is None else np.repeat(times, sizes)
+            sums.include(labels, credit[side] * own, start, number, times=often)
+            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
+            sums.include_sums(members[:n_labels], number)
+            sums.include_sums(members[n_labels:], unknown + side)
+    points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    if weight is None:
+        sums.include_integers([points.shape[1]], unknown + 5)
+    else:
+        points *= weight
+        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
-    tp, _ = per_label(predictions, credit[0])
-    predicted, unknown_predicted = per_label(predictions, None)
-    matched, _ = per_label(references, credit[1])
-    support, unknown_gold = per_label(references, None)
-    points = _pointwise(predictions, references, credit, zero_division)
-    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
-    total = float(len(points.f1)) if weight is None else float(weight.sum())
-    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
 
+def pointwise_of_credits(predictions, references, credit, zero_division):
+    """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
 
-def _pointwise(predictions, references, credit, zero_division):
     def mean_credit(sets, values):
         sizes = np.diff(sets.offsets)
         rows = np.repeat(np.arange(len(sizes)), sizes)
@@ -8046,6 +8897,17 @@ def _pointwise(predictions, references, credit, zero_division):
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return _within_bounds(Scores(precision, recall, f1))
+
+
+def _all_best_matches(predictions, references, best_matches, n_labels):
+    """Credit of both sides from a similarity that works it out for whole sets."""
+    sides = predictions, references
+    known = [sets.indices < n_labels for sets in sides]
+    found = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
+    credit = [np.zeros(len(each)) for each in known]
+    for values, each, matches in zip(credit, known, found, strict=True):
+        values[each] = matches
+    return tuple(credit)
 
 
 def _best_matches(queries, candidates, pairs, n_labels):
@@ -8167,8 +9029,8 @@ def join_sets(parts):
     )
 
 
-class SumsOfKeys:
-    """Sums of weights by key: in a table of all keys, or sorted where that would be mostly empty.
+class TimesOfKeys:
+    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
 
     Parameters
     ----------
@@ -8176,55 +9038,49 @@ class SumsOfKeys:
     """
 
     def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
 
-    def add(self, keys, weights=None, scale=1.0):
-        """Add ``scale`` times the weights, 1 each where None, of the keys (arrays of any shape)."""
-        keys = keys.reshape(-1)
-        weights = np.broadcast_to(scale, keys.shape) if weights is None else scale * weights
-        self._waiting.append((keys, weights.reshape(-1)))
-        self._n_waiting += len(keys)
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
+        self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
 
     def total(self):
-        """The keys whose sum is above 0, in rising order, and their sums."""
+        """The keys that came, in rising order, and how often."""
         self._flush()
         if self._table is not None:
             found = np.flatnonzero(self._table)
             self._sorted.append((found, self._table[found]))
             self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         if len(self._sorted) > 1:
-            self._sorted = [_summed(self._sorted)]
-        keys, sums = self._sorted[0] if self._sorted else (np.zeros(0, np.int64), np.zeros(0))
-        return keys[sums > 0], sums[sums > 0]
+            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+            found, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(found), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted = [(found, sums)]
+        return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        waiting, self._waiting = self._waiting, []
-        if self._n_keys <= min(PAIR_TABLE, 16 * self._n_waiting):
+        keys = np.concatenate(self._waiting)
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
-                self._table = np.zeros(self._n_keys)
-            for keys, weights in _joined(waiting):
-                self._table += np.bincount(keys, weights, minlength=self._n_keys)
+                self._table = np.zeros(self._n_keys, np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
         else:
-            self._sorted.append(_summed(waiting))
-        self._n_waiting = 0
-
-
-def _joined(parts):
-    """Keys and weights of all parts, as one part."""
-    keys, weights = (np.concatenate(x) for x in zip(*parts, strict=True))
-    yield keys, weights
-
-
-def _summed(parts):
-    """Distinct keys of all parts and their sums."""
-    ((keys, weights),) = _joined(parts)
-    found, place = np.unique(keys, return_inverse=True)
-    return found, np.bincount(place, weights, minlength=len(found))
+            self._sorted.append(np.unique(keys, return_counts=True))
 
 
 class SetTable:
@@ -8318,9 +9174,8 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
         if average == "samples":
             found[average] = _best_of_samples(parts, answers)
             continue
-        counts = parts[0].counts()
-        for part in parts[1:]:
-            counts = counts.plus(part.counts())
+        each = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
         f1 = _constant_averages(counts, average, options)
         found[average] = _first_best(f1, answers)
     return found
@@ -8462,11 +9317,12 @@ def unmark_sets(sets, n_labels, n_groups):
     return sets._replace(indices=plain), groups
 
 
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
-    )
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
 
 
 def unmark_examples(example_counts, n_labels, n_groups):
@@ -8512,13 +9368,16 @@ class Judged:
     - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
     - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
     - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
-    - ``weight``: None, or float64 array (n,)
-    - ``count(a, b, sample_weight=)``: additive counts of two equally long LabelSets
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
 
     Parameters
     ----------
     predictions, golds : LabelSets
-    offsets, count : see above
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
     pointwise : callable, (a, b) -> Scores of arrays
     answers : None, or LabelSets of the annotators where they differ as predictions from golds
     sample_weight : None, or float64 array (n,)
@@ -8533,25 +9392,43 @@ class Judged:
         self.d = len(self.sets.offsets) - 1
         self.predicted, self.gold = numbers[:n], numbers[n : n + total]
         self.answers = self.gold if answers is None else numbers[n + total :]
-        self.offsets, self.weight = offsets, sample_weight
-        self.count, self._pointwise = count, pointwise
-        self._table = None
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets = offsets
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
 
     def chosen(self, kept):
         """The same with the gold sets of a bool array alone; examples may be left without any."""
         other = copy(self)
         other.gold = self.gold[kept]
         other.answers = other.gold if self.answers is self.gold else self.answers[kept]
-        other.offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
         return other
 
-    def key(self, predicted, gold):
-        """One number for a pair of sets, and for a pair of ``owner * d + predicted`` and gold."""
-        return predicted * self.d + gold
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
 
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
-        keys = self.key(predicted, gold)
+        keys = predicted * self.d + gold
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
@@ -8564,43 +9441,76 @@ class Judged:
             take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
         )
 
-    def counts_by_owner(self, sums, n_owners):
-        """Counts of each owner's pairs, from SumsOfKeys; None for an owner without any."""
-        keys, weights = sums.total()
-        owner, pair = keys // self.d**2, keys % self.d**2
-        ends = np.searchsorted(owner, np.arange(n_owners + 1))
-        found = []
-        for start, stop in pairwise(ends):
-            own = pair[start:stop]
-            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            found.append(
-                self.count(*sides, sample_weight=weights[start:stop]) if len(own) else None
-            )
-        return found
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
 
-    def blocks(self, least, power=2):
-        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
 
-        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
-        number of values.
+        Returns
+        -------
+        ExactSum; None where there is no pair
         """
-        sizes = np.diff(self.offsets)
-        counted = sizes >= least
-        if self.weight is not None:
-            counted &= self.weight > 0
-        for k in np.unique(sizes[counted]).tolist():
-            of_size = np.flatnonzero(counted & (sizes == k))
-            step = max(1, CASE_VALUES // k**power)
-            for start in range(0, len(of_size), step):
-                rows = of_size[start : start + step]
-                yield rows, self.offsets[rows, None] + np.arange(k)
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        ends = np.cumsum(times)
+        start = 0
+        while start < len(pairs):
+            done = ends[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
+            own = pairs[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
+            total = part if total is None else total.plus(part)
+            start = stop
+        return total
 
-    def spread(self, rows, keys):
-        """The weights of examples, spread over the keys of each; None without weights."""
-        if self.weight is None:
-            return None
-        shape = (len(rows),) + (1,) * (keys.ndim - 1)
-        return np.broadcast_to(self.weight[rows].reshape(shape), keys.shape)
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
+        d = self._judged.d
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total()
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]
 
 
 class Sides(NamedTuple):
@@ -8611,7 +9521,7 @@ class Sides(NamedTuple):
 
 
 def mean_counts(judged, least=1):
-    """Counts of the predictions against every annotator of an example, each 1/k.
+    """Exact counts of the predictions against every annotator of an example, each 1/k.
 
     Parameters
     ----------
@@ -8620,19 +9530,17 @@ def mean_counts(judged, least=1):
 
     Returns
     -------
-    Counts; None where no example with a weight above 0 has so many
+    ExactSum; None where no example with a weight above 0 has so many
     """
-    sums = SumsOfKeys(judged.d**2)
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
     for rows, places in judged.blocks(least, 1):
-        keys = judged.key(judged.predicted[rows, None], judged.gold[places])
-        sums.add(keys, judged.spread(rows, keys), 1 / places.shape[1])
-    return judged.counts_by_owner(sums, 1)[0]
+        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+    return pairs.counts()
 
 
 def n_judged(judged):
     """Number of examples with two annotators or more and a weight above 0."""
-    several = np.diff(judged.offsets) >= 2
-    return int((several if judged.weight is None else several & (judged.weight > 0)).sum())
+    return int((judged.counted & (np.diff(judged.offsets) >= 2)).sum())
 
 
 def leave_one_out_counts(judged, reduce):
@@ -8648,7 +9556,7 @@ def leave_one_out_counts(judged, reduce):
 
     Returns
     -------
-    Sides of Counts; None where no example with a weight above 0 has two annotators
+    Sides of ExactSum; None where no example with a weight above 0 has two annotators
     """
     if not n_judged(judged):
         return None
@@ -8670,14 +9578,12 @@ def counts_by_annotator(judged, reduce, annotators, n_annotators):
 
     Returns
     -------
-    Sides of lists of Counts, None for an annotator who judged nothing together with others
+    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
     list of int, the examples that each judged together with others
     """
     sizes = np.diff(judged.offsets)
-    counted = sizes >= 2
-    if judged.weight is not None:
-        counted &= judged.weight > 0
-    number = np.bincount(annotators[np.repeat(counted, sizes)], minlength=n_annotators)
+    counted = np.repeat(judged.counted & (sizes >= 2), sizes)
+    number = np.bincount(annotators[counted], minlength=n_annotators)
     return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
 
 
@@ -8689,14 +9595,14 @@ def consensus_counts(judged):
 
     Returns
     -------
-    Counts over the examples with two annotators or more; None where none of a weight above 0 has
+    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
     four: nobody can be outvoted there
     """
     sizes = np.diff(judged.offsets)
-    counted = sizes if judged.weight is None else sizes[judged.weight > 0]
-    if counted.max(initial=0) < 4:
+    if sizes[judged.counted].max(initial=0) < 4:
         return None
-    sums = SumsOfKeys(judged.d**2)
+    most = int(sizes.max())
+    pairs = Pairs(judged, _tied_weights(judged, most))
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         answers, gold = judged.answers[places], judged.gold[places]
@@ -8707,15 +9613,17 @@ def consensus_counts(judged):
             others = np.arange(k) != left_out
             found = (near - f1[:, :, left_out])[:, others]
             tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
-            share = tied / (k * tied.sum(axis=1, keepdims=True))
-            if judged.weight is not None:
-                share *= judged.weight[rows, None]
-            keys = judged.key(answers[:, others], gold[:, left_out, None])
-            sums.add(keys[tied], share[tied])
-    return judged.counts_by_owner(sums, 1)[0]
+            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
+            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
+            pairs.add(
+                np.broadcast_to(classes[:, None], tied.shape)[tied],
+                answers[:, others][tied],
+                target,
+            )
+    return pairs.counts()
 
 
-def jackknife_counts(judged, reduce, annotators, n_annotators):
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     """Counts without each annotator in turn, every set of his or hers removed.
 
     Examples that are left with fewer than two annotators drop out.
@@ -8723,38 +9631,54 @@ def jackknife_counts(judged, reduce, annotators, n_annotators):
     Parameters
     ----------
     judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+    rounded : callable, gives Counts from an ExactSum
 
     Returns
     -------
     list of Sides of Counts, None where no example is left
     """
     if reduce != "mean":
-        return [
+        found = (
             leave_one_out_counts(judged.chosen(annotators != one), reduce)
             for one in range(n_annotators)
-        ]
+        )
+        return [sides and Sides(*map(rounded, sides)) for sides in found]
     whole = leave_one_out_counts(judged, "mean")
     if whole is None:
         return [None] * n_annotators
+    whole = Sides(*map(rounded, whole))
     # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
-    taken, given = ([SumsOfKeys(n_annotators * judged.d**2) for _ in range(2)] for _ in range(2))
+    k = judged.kind_size
+    shares = {
+        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+        for side in range(2)
+    }
+    taken, given = (
+        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
+    )
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner, gold = annotators[places], judged.gold[places]
         sides = judged.answers[places], judged.predicted[rows, None]
         apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
         for side in range(2):
-            keys = judged.key(sides[side][:, :, None], gold[:, None, :])
+            shape = len(rows), sides[side].shape[1], k
+            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
             for one in range(k):
                 left = np.arange(k) != one
                 kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for sums, chosen in ((taken, apart[side]), (given, kept)):
-                    if k == 2 and sums is given:
-                        continue
-                    part = owner[:, one, None] * judged.d**2 + keys[:, chosen]
-                    sums[side].add(part, judged.spread(rows, part), 1 / int(chosen.sum()))
+                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                    if k > 2 or pairs is taken:
+                        pairs[side].add(
+                            judged.kind[rows, None],
+                            predicted[:, chosen],
+                            golds[:, chosen],
+                            owner[:, one, None],
+                        )
     before, after = (
-        [judged.counts_by_owner(side, n_annotators) for side in sums] for sums in (taken, given)
+        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
+        for pairs in (taken, given)
     )
     found = []
     for one in range(n_annotators):
@@ -8804,83 +9728,86 @@ def scores_of_cases(judged):
     return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
 
 
+def _n_pairs(k, side):
+    """Pairs of k annotators with each other, or of the system with them."""
+    return k * (k - 1) if side == 0 else k
+
+
+def _tied_weights(judged, most, cases=True):
+    """Weights of classes ``kind * (most + 1) + t``: a case, or an example, shared by t equals."""
+    weight = judged.kind_weight / np.maximum(judged.kind_size, 1) if cases else judged.kind_weight
+    return (weight[:, None] / np.maximum(np.arange(most + 1), 1)).reshape(-1)
+
+
 def _human_mean(judged):
-    sums = SumsOfKeys(judged.d**2)
+    k = judged.kind_size
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
     for rows, places in judged.blocks(2):
-        k = places.shape[1]
         answers, gold = judged.answers[places], judged.gold[places]
-        first, second = np.triu_indices(k, 1)
+        first, second = np.triu_indices(places.shape[1], 1)
         a, b = answers[:, first], gold[:, second]
+        classes = judged.kind[rows, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            keys = judged.key(np.minimum(a, b), np.maximum(a, b))
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
         else:
-            others = judged.key(answers[:, second], gold[:, first])
-            keys = np.concatenate([judged.key(a, b), others], axis=1)
-        sums.add(keys, judged.spread(rows, keys), 1 / (k * (k - 1)))
-    counts = judged.counts_by_owner(sums, 1)[0]
-    return counts.plus(_mirrored(counts)) if alike else counts
+            pairs.add(classes, a, b)
+            pairs.add(classes, answers[:, second], gold[:, first])
+    sums = pairs.counts()
+    return sums.plus(_mirrored(sums)) if alike else sums
 
 
-def _mirrored(counts):
-    """The counts with predictions and references in each other's place."""
-    precision, recall, f1 = counts.samples
-    return counts._replace(
-        tp=counts.matched,
-        predicted=counts.support,
-        matched=counts.tp,
-        support=counts.predicted,
-        unknown_predicted=counts.unknown_gold,
-        unknown_gold=counts.unknown_predicted,
-        samples=np.array([recall, precision, f1]),
-    )
+def _mirrored(sums):
+    """The exact counts with predictions and references in each other's place."""
+    m = (sums.shape[0] - 6) // 4
+    places = np.arange(4 * m)
+    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
 
 
 def _cases(judged, reduce, annotators=None, n_owners=1):
-    """Counts of annotators and of the system in all cases, or in each annotator's.
+    """Exact counts of annotators and of the system in all cases, or in each annotator's.
 
-    Returns two lists of Counts, one an owner.
+    Returns two lists of ExactSum, one an owner.
     """
-    sums = [SumsOfKeys(n_owners * judged.d**2) for _ in range(2)]
-    pooled = [np.zeros((n_owners, 4)) for _ in range(2)]
+    most = int(np.diff(judged.offsets).max(initial=1))
+    # Whoever is left out, an example counts once; by annotator it counts once for each.
+    weights = _tied_weights(judged, most, cases=annotators is None)
+    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pooled = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         gold = judged.gold[places]
         others = ~np.eye(k, dtype=bool)
         owner = np.zeros_like(places) if annotators is None else annotators[places]
-        weight = np.ones(len(rows)) if judged.weight is None else judged.weight[rows]
-        if annotators is None:
-            # Whoever is left out, an example counts once; by annotator it counts once for each.
-            weight = weight / k
+        shape = len(rows), k, k
         for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
             # (example, left out, other)
-            shape = len(rows), k, k
             predicted = np.broadcast_to(chosen[:, :, None], shape)
             golds = np.broadcast_to(gold[:, None, :], shape)
             counted = np.broadcast_to(others, shape)
-            share = others / (k - 1.0) * weight[:, None, None]
             if reduce == "max":
                 f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
                 counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-                share = counted / counted.sum(axis=2, keepdims=True) * weight[:, None, None]
             elif reduce == "soft":
-                # The weights are summed alike, so that scores of 1 have the mean 1.
-                scores = _pooled(judged, predicted, golds, others)
-                each = np.stack([*scores, np.ones_like(scores[0])]) * weight[:, None]
-                for column, values in enumerate(each):
-                    pooled[side][:, column] += np.bincount(
-                        owner.reshape(-1), values.reshape(-1), minlength=n_owners
-                    )
-            keys = judged.key(judged.key(owner[:, :, None], predicted), golds)
-            sums[side].add(keys[counted], share[counted])
-    found = [judged.counts_by_owner(side, n_owners) for side in sums]
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                weight = weights[judged.kind[rows] * (most + 1) + 1]
+                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+            classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
+            pairs[side].add(
+                np.broadcast_to(classes[:, :, None], shape)[counted],
+                predicted[counted],
+                golds[counted],
+                np.broadcast_to(owner[:, :, None], shape)[counted],
+            )
+    found = [side.counts_by_owner() for side in pairs]
     if reduce == "soft":
-        for side, samples in zip(found, pooled, strict=True):
-            side[:] = [
-                counts and counts._replace(samples=own[:3], weight=float(own[3]))
-                for counts, own in zip(side, samples, strict=True)
-            ]
+        for side, parts in zip(found, pooled, strict=True):
+            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
+            for one, sums in enumerate(side):
+                own = owner == one
+                side[one] = sums and with_samples(sums, scores[own], weight[own])
     return found
 
 
@@ -8899,7 +9826,7 @@ def _exchanged(whole, taken, given):
     if taken is not None:
         counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
     if given is not None:
-        counts = counts.plus(given)
+        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
     # What is left of a label that nobody uses any more is rounding.
     numbers = {"tp": "predicted", "matched": "support"}
     fields = {}
@@ -8911,6 +9838,158 @@ def _exchanged(whole, taken, given):
             fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
     weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
     return counts._replace(weight=weight, **fields)
+
+
+# --- semantic_f1/scoring/annotators.py
+
+# Pairs that are laid out at a time, dense.
+BLOCK_PAIRS = 1 << 16
+# F1s nearer than this are equal: they differ by rounding only.
+_EQUAL_F1 = 1e-12
+
+
+def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
+    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
+
+    Parameters are those of :func:`reduced_counts`.
+
+    Returns
+    -------
+    LabelSets of predictions, LabelSets of golds, float64 array of weights
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
+    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+
+
+def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
+    """Additive counts of all examples.
+
+    Parameters
+    ----------
+    predictions : LabelSets of n examples
+    golds : LabelSets of their annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    reduce : "mean", "max" or "soft"
+    count, pointwise : callables, see above
+    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
+    "soft" the support of a label is the sum of the shares of annotators who chose it.
+    """
+    data = predictions, golds, offsets, reduce, pointwise
+    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
+    counts = count(*pairs, sample_weight=share)
+    if reduce == "soft":
+        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        counts = with_samples(counts, reduced_scores(*data), weight)
+    return counts
+
+
+def reduced_scores(predictions, golds, offsets, reduce, pointwise):
+    """Precision, recall and F1 of each example, float64 of shape (n, 3).
+
+    Parameters are those of :func:`reduced_counts`.
+    """
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
+    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
+    if reduce == "soft":
+        # An annotator's recall is a mean over the labels that he or she chose.
+        chosen = np.maximum(np.diff(golds.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
+        both = precision + recall
+        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+        means = np.stack([precision, recall, f1], axis=1)
+    return np.minimum(means, 1.0)
+
+
+def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    example_counts : callable, gives the counts of each of its pairs as a row that ends in
+        precision, recall, F1 and weight, as ``scoring.example_counts``
+
+    Returns
+    -------
+    float64 array with a row an example, laid out as the rows of ``example_counts``
+    """
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
+    parts = []
+    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
+        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
+        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
+        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
+    matrix = np.concatenate(parts)
+    if reduce == "soft":
+        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
+    return matrix
+
+
+def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
+    """Additive counts of the predictions against each annotator alone.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
+    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
+
+    Returns
+    -------
+    list of what ``count`` returns, one an annotator
+    """
+    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    by_annotator = np.argsort(annotators, kind="stable")
+    result = []
+    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
+        weight = None if sample_weight is None else sample_weight[example[pairs]]
+        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
+        result.append(count(*sets, sample_weight=weight))
+    return result
+
+
+def _best(predictions, golds, offsets, pointwise):
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
+    sizes = np.diff(offsets)
+    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
+    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
+
+
+def _columns(scores):
+    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+
+
+def _blocks_of_pairs(sizes):
+    """Ranges of examples with a bounded number of pairs together (one example at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield start, stop
+        start = stop
 
 
 # --- semantic_f1/scoring/resampling.py
@@ -9330,13 +10409,89 @@ class _Scoring(NamedTuple):
     pointwise: Callable
 
 
-def result_of(data, setting, counts=None):
-    """The flat dict that compute returns; ``counts`` of the data, where they are known."""
+class Sums(NamedTuple):
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
+      ``n_human`` examples; None where no example has two annotators
+    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
+      ``n_by_annotator`` gold sets
+    """
+
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_human: int = 0
+    annotators: tuple = ()
+    by_annotator: tuple = ()
+    n_by_annotator: tuple = ()
+
+
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
+    return result_of_sums(
+        sums_of(data, setting, judged=judged),
+        setting,
+        lambda *chosen: _intervals(data, setting, *chosen),
+    )
+
+
+def judged_of(data, setting):
+    """Sets of several annotators by number, with the setting's similarity."""
+    scoring = scoring_of(setting)
+    return Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+
+
+def sums_of(data, setting, hard=False, judged=None):
+    """Exact counts of some examples; those of others are added to them without rounding.
+
+    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    """
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    if judged is not None and setting.options["reduce"] == "mean":
+        sums = Sums(mean_counts(judged))
+    else:
+        sums = Sums(exact_counts_of(data, setting))
+    if hard:
+        exact = identity(setting.space.labels).pairs
+        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
+    if setting.options["human"]:
+        found = leave_one_out_counts(judged, setting.options["reduce"])
+        if found is not None:
+            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
+    if setting.options["annotators"] is not None:
+        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
+        numbers = np.bincount(numbers).tolist()
+        sums = sums._replace(
+            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+        )
+    return sums
+
+
+def result_of_sums(sums, setting, intervals_of=None):
+    """The flat dict that compute returns, from exact counts.
+
+    ``intervals_of``: where there are intervals, a function of the averages and of macro's labels.
+    """
     options = setting.options
-    counts = counts_of(data, setting) if counts is None else counts
+    counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
     mask = macro_mask_of(counts, setting, averages)
-    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
+    intervals = intervals_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask)
@@ -9349,6 +10504,55 @@ def result_of(data, setting, counts=None):
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
+    if sums.human is not None:
+        result |= _human(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
+    return result
+
+
+def _human(sums, setting, averages):
+    """Annotators scored against each other, and the system against the same.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
+    result = {}
+    for average in averages:
+        keys, f1 = keys_of(average, setting.options), {}
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+
+
+def key_of_people(key, who):
+    """The key of human or other scores beside one of Semantic F1."""
+    return key.replace("semantic", who, 1)
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
+
+
+def _by_annotator(sums, setting, averages):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    for average in averages:
+        scores = [
+            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
+        ]
+        for place in (2, 0, 1):
+            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
+                one[place].tolist() if counts.weight > 0 else None
+                for one, counts in zip(scores, table, strict=True)
+            ]
     return result
 
 
@@ -9391,12 +10595,13 @@ def scoring_of(setting, pairs=None):
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
-        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+        functions = exact_counts, example_counts, pointwise
+        return _Scoring(*(partial(of, **bound) for of in functions))
     functions = [pairs or one.pairs for one in similarity.similarities]
     bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
 
     def by_label(*sides, **weight):
-        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
 
     rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
     return _Scoring(by_label, rows, partial(pointwise, **bound))
@@ -9419,19 +10624,32 @@ def counted_pairs(data, setting):
     return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
 
 
-def counts_of(data, setting, pairs=None, each=False):
-    """Counts of all examples, or with ``each`` the matrix of those of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    several = (data.offsets, setting.options["reduce"])
-    if not each and data.offsets is None:
-        return scoring.count(*sides, sample_weight=data.weight)
-    if not each:
-        return reduced_counts(
-            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
-        )
+def counts_of(data, setting, pairs=None):
+    """Counts of all examples."""
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+
+
+def rounded_counts(sums, setting):
+    """Counts from exact ones."""
+    return Counts.of(sums.rounded(), len(setting.space.labels))
+
+
+def exact_counts_of(data, setting, pairs=None):
+    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *several, **weight)
+
+
+def example_counts_of(data, setting):
+    """The matrix of the counts of each example."""
+    scoring, sides = scoring_of(setting), data[:2]
     if data.offsets is None:
         matrix = scoring.example_counts(*sides)
     else:
+        several = data.offsets, setting.options["reduce"]
         matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
     if data.weight is not None:
         matrix *= data.weight[:, None]
@@ -9492,7 +10710,7 @@ def one_average(options, method):
 
 def drawn_counts(data, setting):
     """Counts of each example that a resample may hold: one of weight 0 is none."""
-    matrix = counts_of(data, setting, each=True)
+    matrix = example_counts_of(data, setting)
     return matrix if data.weight is None else matrix[data.weight > 0]
 
 
@@ -9572,71 +10790,44 @@ FEW_JUDGED = 30
 
 
 def annotated_result(data, setting):
-    """The flat dict that compute returns for several gold sets an example."""
-    options, scoring = setting.options, scoring_of(setting)
-    judged = Judged(
-        *data[:2],
-        data.offsets,
-        scoring.count,
-        scoring.pointwise,
-        answers=data.answers,
-        sample_weight=data.weight,
-    )
-    if options["reduce"] == "mean":
-        counts = mean_counts(judged)
-    else:
-        several = data.offsets, options["reduce"], scoring.count, scoring.pointwise
-        counts = reduced_counts(*data[:2], *several, sample_weight=data.weight)
+    """The flat dict that compute returns for several gold sets an example.
+
+    Beside what follows from additive counts it holds what takes the examples themselves: the
+    consensus, the best constant answer, human scores by annotator, the error over annotators.
+    """
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
     averages = averages_of(options)
-    result = result_of(data, setting, counts)
-    people = None
+    result |= _baselines(judged, data, setting, averages)
     if options["annotators"] is not None:
         people = read_annotators(options["annotators"], data.offsets)
-        result |= _against_each(data, setting, averages, *people)
-    if options["human"] and n_judged(judged):
-        result |= _human(judged, data, setting, averages)
-        if people is not None:
-            result |= _human_by_annotator(judged, setting, averages, *people)
+        result |= _human_by_annotator(judged, setting, averages, *people)
     return result
 
 
-def _human(judged, data, setting, averages):
-    """Annotators scored against each other, the system against the same, and two baselines.
-
-    Labels that are "present" are those of either comparison: what a system predicts has no part in
-    the annotators' scores.
-    """
-    sides = leave_one_out_counts(judged, setting.options["reduce"])
+def _baselines(judged, data, setting, averages):
+    """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
     constants = _constants(data, setting, averages)
     result = {}
     for average in averages:
-        keys = keys_of(average, setting.options)
-        f1 = {}
-        for who, counts in sides._asdict().items():
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
-            f1[who] = scores.f1
-            for place in (2, 0, 1):
-                result[_renamed(keys[place], who)] = scores[place].tolist()
-        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+        f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            scores = scores_of(consensus, average, setting, chosen_labels(consensus, setting))
-            result[_renamed(keys[2], "consensus")] = scores.f1.tolist()
+            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
-            best, answer = constants[average]
-            result[_renamed(keys[2], "constant")] = best
-            key = _renamed(keys[2], "constant").replace("constant_f1", "constant_answer", 1)
+            key = key_of_people(f1, "constant")
+            result[key], answer = constants[average]
+            key = key.replace("constant_f1", "constant_answer", 1)
             result[key] = [setting.space.labels[label] for label in answer]
-    return {**result, "n_human": n_judged(judged)}
+    return result
 
 
-def difference_key(key):
-    """The key of human_difference beside one of Semantic F1."""
-    return key.replace("semantic_f1", "human_difference", 1)
-
-
-def _renamed(key, who):
-    return key.replace("semantic", who, 1)
+def _scores(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
 def _constants(data, setting, averages):
@@ -9669,64 +10860,42 @@ def _constants(data, setting, averages):
     )
 
 
-def _against_each(data, setting, averages, people, numbers):
-    """Scores against each annotator alone; None where all the examples' weights are 0."""
-    table = annotator_counts(
-        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
-    )
-    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
-    for average in averages:
-        for place, column in _columns_of(table, average, setting):
-            key = keys_of(average, setting.options)[place]
-            result[f"{key}_by_annotator"] = column
-    return result
-
-
 def _human_by_annotator(judged, setting, averages, people, numbers):
     """Human and system scores in the cases of each annotator, and without each of them."""
-    sides, n_judged_by = counts_by_annotator(
-        judged, setting.options["reduce"], numbers, len(people)
-    )
+    reduce = setting.options["reduce"]
+    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
     few = sum(n < FEW_JUDGED for n in n_judged_by)
     if few:
         warn(few_judged(few, len(people), FEW_JUDGED))
     result = {"n_human_by_annotator": n_judged_by}
+
+    def rounded(sums):
+        return rounded_counts(sums, setting)
+
     without = None
     if len(people) >= 3:
-        without = jackknife_counts(judged, setting.options["reduce"], numbers, len(people))
+        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
+    tables = {
+        who: [None if sums is None else rounded(sums) for sums in table]
+        for who, table in sides._asdict().items()
+    }
     for average in averages:
         keys = keys_of(average, setting.options)
-        for who, table in sides._asdict().items():
-            for place, column in _columns_of(table, average, setting):
-                result[f"{_renamed(keys[place], who)}_by_annotator"] = column
+        for who, table in tables.items():
+            scores = [counts and _scores(counts, average, setting) for counts in table]
+            for place in (2, 0, 1):
+                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
+                    None if one is None else one[place].tolist() for one in scores
+                ]
         error = None
         if without is not None and None not in without:
             differences = [
-                scores_of(one.system, average, setting, chosen_labels(one.system, setting)).f1
-                - scores_of(one.human, average, setting, chosen_labels(one.human, setting)).f1
+                _scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1
                 for one in without
             ]
             error = jackknife_error(differences).tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
     return result
-
-
-def _columns_of(table, average, setting):
-    """Place of a score among precision, recall and F1, F1 first, and its column over annotators."""
-    scores = [
-        counts
-        if counts is None or not counts.weight > 0
-        else scores_of(counts, average, setting, chosen_labels(counts, setting))
-        for counts in table
-    ]
-    for place in (2, 0, 1):
-        yield (
-            place,
-            [
-                None if counts is None or not counts.weight > 0 else one[place].tolist()
-                for one, counts in zip(scores, table, strict=True)
-            ],
-        )
 
 
 # --- semantic_f1/scoring/assignments.py
@@ -10491,6 +11660,78 @@ def _half_divergence(p, q):
     d = divide(np.abs(p - q), total)
     logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
     return total * logs / 4
+
+
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
+
+    Parameters
+    ----------
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
+
+    Returns
+    -------
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    """
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
+
+
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
+
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel.pairs(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
 
 
 # --- semantic_f1/scoring/reliability.py

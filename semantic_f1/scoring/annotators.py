@@ -5,7 +5,7 @@ annotators of the first example, then of the second and so on, both as ``scoring
 example i has the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set
 beside one of its gold sets is a pair. How pairs are scored is passed in:
 
-- ``count(predictions, golds, sample_weight=)`` gives their additive counts, as ``scoring.count``
+- ``count(predictions, golds, sample_weight=)`` gives their exact counts, as ``exact_counts``
 - ``pointwise(predictions, golds)`` gives their precision, recall and f1, as ``scoring.pointwise``
 
 with the similarity and the rest already bound. How the pairs of an example become one score:
@@ -29,6 +29,7 @@ optimism} has .8892 against {anticipation} and against {anger, joy}, and .8829 a
 import numpy as np
 
 from ..inputs.label_sets import repeat_sets, take_sets
+from .counts import with_samples
 
 # Pairs that are laid out at a time, dense.
 BLOCK_PAIRS = 1 << 16
@@ -77,8 +78,7 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        samples = weight @ reduced_scores(*data)
-        counts = counts._replace(samples=samples, weight=float(weight.sum()))
+        counts = with_samples(counts, reduced_scores(*data), weight)
     return counts
 
 

@@ -45,9 +45,8 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
         if average == "samples":
             found[average] = _best_of_samples(parts, answers)
             continue
-        counts = parts[0].counts()
-        for part in parts[1:]:
-            counts = counts.plus(part.counts())
+        each = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
         f1 = _constant_averages(counts, average, options)
         found[average] = _first_best(f1, answers)
     return found

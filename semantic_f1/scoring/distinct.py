@@ -2,7 +2,7 @@
 
 Of a million sets that people choose a few hundred are distinct. Sums over pairs of sets (the scores
 of annotators against each other, the expected disagreement of all with all) are sums over pairs of
-numbers, with how often each comes.
+numbers, each times how often it comes: whole numbers, so that exact sums stay exact.
 """
 
 import numpy as np
@@ -76,8 +76,8 @@ def join_sets(parts):
     )
 
 
-class SumsOfKeys:
-    """Sums of weights by key: in a table of all keys, or sorted where that would be mostly empty.
+class TimesOfKeys:
+    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
 
     Parameters
     ----------
@@ -85,55 +85,49 @@ class SumsOfKeys:
     """
 
     def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
 
-    def add(self, keys, weights=None, scale=1.0):
-        """Add ``scale`` times the weights, 1 each where None, of the keys (arrays of any shape)."""
-        keys = keys.reshape(-1)
-        weights = np.broadcast_to(scale, keys.shape) if weights is None else scale * weights
-        self._waiting.append((keys, weights.reshape(-1)))
-        self._n_waiting += len(keys)
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
+        self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
 
     def total(self):
-        """The keys whose sum is above 0, in rising order, and their sums."""
+        """The keys that came, in rising order, and how often."""
         self._flush()
         if self._table is not None:
             found = np.flatnonzero(self._table)
             self._sorted.append((found, self._table[found]))
             self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         if len(self._sorted) > 1:
-            self._sorted = [_summed(self._sorted)]
-        keys, sums = self._sorted[0] if self._sorted else (np.zeros(0, np.int64), np.zeros(0))
-        return keys[sums > 0], sums[sums > 0]
+            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+            found, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(found), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted = [(found, sums)]
+        return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        waiting, self._waiting = self._waiting, []
-        if self._n_keys <= min(PAIR_TABLE, 16 * self._n_waiting):
+        keys = np.concatenate(self._waiting)
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
-                self._table = np.zeros(self._n_keys)
-            for keys, weights in _joined(waiting):
-                self._table += np.bincount(keys, weights, minlength=self._n_keys)
+                self._table = np.zeros(self._n_keys, np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
         else:
-            self._sorted.append(_summed(waiting))
-        self._n_waiting = 0
-
-
-def _joined(parts):
-    """Keys and weights of all parts, as one part."""
-    keys, weights = (np.concatenate(x) for x in zip(*parts, strict=True))
-    yield keys, weights
-
-
-def _summed(parts):
-    """Distinct keys of all parts and their sums."""
-    ((keys, weights),) = _joined(parts)
-    found, place = np.unique(keys, return_inverse=True)
-    return found, np.bincount(place, weights, minlength=len(found))
+            self._sorted.append(np.unique(keys, return_counts=True))
 
 
 class SetTable:

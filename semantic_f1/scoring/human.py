@@ -3,7 +3,7 @@
 The judged target is always one annotator of an example, left out. What is scored against that set
 is another annotator's, the system's, or the set nearest to those of all others. Sets are ragged on
 two levels, as in ``annotators``, and numbered once (:class:`Judged`), so that each distinct pair of
-sets is scored once, with the sum of its weights.
+sets is scored once, times how often it comes.
 """
 
 from copy import copy
@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import take_sets
-from .counts import Counts, harmonic_mean
-from .distinct import SumsOfKeys, join_sets, number_sets
+from .additive import LARGEST_BLOCK
+from .counts import Counts, harmonic_mean, with_samples
+from .distinct import TimesOfKeys, join_sets, number_sets
 
 # Examples with k annotators are laid out k x k, so many values at a time.
 CASE_VALUES = 1 << 19
@@ -31,13 +32,16 @@ class Judged:
     - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
     - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
     - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
-    - ``weight``: None, or float64 array (n,)
-    - ``count(a, b, sample_weight=)``: additive counts of two equally long LabelSets
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
 
     Parameters
     ----------
     predictions, golds : LabelSets
-    offsets, count : see above
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
     pointwise : callable, (a, b) -> Scores of arrays
     answers : None, or LabelSets of the annotators where they differ as predictions from golds
     sample_weight : None, or float64 array (n,)
@@ -52,25 +56,43 @@ class Judged:
         self.d = len(self.sets.offsets) - 1
         self.predicted, self.gold = numbers[:n], numbers[n : n + total]
         self.answers = self.gold if answers is None else numbers[n + total :]
-        self.offsets, self.weight = offsets, sample_weight
-        self.count, self._pointwise = count, pointwise
-        self._table = None
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets = offsets
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
 
     def chosen(self, kept):
         """The same with the gold sets of a bool array alone; examples may be left without any."""
         other = copy(self)
         other.gold = self.gold[kept]
         other.answers = other.gold if self.answers is self.gold else self.answers[kept]
-        other.offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
         return other
 
-    def key(self, predicted, gold):
-        """One number for a pair of sets, and for a pair of ``owner * d + predicted`` and gold."""
-        return predicted * self.d + gold
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
 
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
-        keys = self.key(predicted, gold)
+        keys = predicted * self.d + gold
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
@@ -83,43 +105,76 @@ class Judged:
             take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
         )
 
-    def counts_by_owner(self, sums, n_owners):
-        """Counts of each owner's pairs, from SumsOfKeys; None for an owner without any."""
-        keys, weights = sums.total()
-        owner, pair = keys // self.d**2, keys % self.d**2
-        ends = np.searchsorted(owner, np.arange(n_owners + 1))
-        found = []
-        for start, stop in pairwise(ends):
-            own = pair[start:stop]
-            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            found.append(
-                self.count(*sides, sample_weight=weights[start:stop]) if len(own) else None
-            )
-        return found
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
 
-    def blocks(self, least, power=2):
-        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
 
-        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
-        number of values.
+        Returns
+        -------
+        ExactSum; None where there is no pair
         """
-        sizes = np.diff(self.offsets)
-        counted = sizes >= least
-        if self.weight is not None:
-            counted &= self.weight > 0
-        for k in np.unique(sizes[counted]).tolist():
-            of_size = np.flatnonzero(counted & (sizes == k))
-            step = max(1, CASE_VALUES // k**power)
-            for start in range(0, len(of_size), step):
-                rows = of_size[start : start + step]
-                yield rows, self.offsets[rows, None] + np.arange(k)
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        ends = np.cumsum(times)
+        start = 0
+        while start < len(pairs):
+            done = ends[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
+            own = pairs[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
+            total = part if total is None else total.plus(part)
+            start = stop
+        return total
 
-    def spread(self, rows, keys):
-        """The weights of examples, spread over the keys of each; None without weights."""
-        if self.weight is None:
-            return None
-        shape = (len(rows),) + (1,) * (keys.ndim - 1)
-        return np.broadcast_to(self.weight[rows].reshape(shape), keys.shape)
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
+        d = self._judged.d
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total()
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]
 
 
 class Sides(NamedTuple):
@@ -130,7 +185,7 @@ class Sides(NamedTuple):
 
 
 def mean_counts(judged, least=1):
-    """Counts of the predictions against every annotator of an example, each 1/k.
+    """Exact counts of the predictions against every annotator of an example, each 1/k.
 
     Parameters
     ----------
@@ -139,19 +194,17 @@ def mean_counts(judged, least=1):
 
     Returns
     -------
-    Counts; None where no example with a weight above 0 has so many
+    ExactSum; None where no example with a weight above 0 has so many
     """
-    sums = SumsOfKeys(judged.d**2)
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
     for rows, places in judged.blocks(least, 1):
-        keys = judged.key(judged.predicted[rows, None], judged.gold[places])
-        sums.add(keys, judged.spread(rows, keys), 1 / places.shape[1])
-    return judged.counts_by_owner(sums, 1)[0]
+        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+    return pairs.counts()
 
 
 def n_judged(judged):
     """Number of examples with two annotators or more and a weight above 0."""
-    several = np.diff(judged.offsets) >= 2
-    return int((several if judged.weight is None else several & (judged.weight > 0)).sum())
+    return int((judged.counted & (np.diff(judged.offsets) >= 2)).sum())
 
 
 def leave_one_out_counts(judged, reduce):
@@ -167,7 +220,7 @@ def leave_one_out_counts(judged, reduce):
 
     Returns
     -------
-    Sides of Counts; None where no example with a weight above 0 has two annotators
+    Sides of ExactSum; None where no example with a weight above 0 has two annotators
     """
     if not n_judged(judged):
         return None
@@ -189,14 +242,12 @@ def counts_by_annotator(judged, reduce, annotators, n_annotators):
 
     Returns
     -------
-    Sides of lists of Counts, None for an annotator who judged nothing together with others
+    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
     list of int, the examples that each judged together with others
     """
     sizes = np.diff(judged.offsets)
-    counted = sizes >= 2
-    if judged.weight is not None:
-        counted &= judged.weight > 0
-    number = np.bincount(annotators[np.repeat(counted, sizes)], minlength=n_annotators)
+    counted = np.repeat(judged.counted & (sizes >= 2), sizes)
+    number = np.bincount(annotators[counted], minlength=n_annotators)
     return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
 
 
@@ -208,14 +259,14 @@ def consensus_counts(judged):
 
     Returns
     -------
-    Counts over the examples with two annotators or more; None where none of a weight above 0 has
+    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
     four: nobody can be outvoted there
     """
     sizes = np.diff(judged.offsets)
-    counted = sizes if judged.weight is None else sizes[judged.weight > 0]
-    if counted.max(initial=0) < 4:
+    if sizes[judged.counted].max(initial=0) < 4:
         return None
-    sums = SumsOfKeys(judged.d**2)
+    most = int(sizes.max())
+    pairs = Pairs(judged, _tied_weights(judged, most))
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         answers, gold = judged.answers[places], judged.gold[places]
@@ -226,15 +277,17 @@ def consensus_counts(judged):
             others = np.arange(k) != left_out
             found = (near - f1[:, :, left_out])[:, others]
             tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
-            share = tied / (k * tied.sum(axis=1, keepdims=True))
-            if judged.weight is not None:
-                share *= judged.weight[rows, None]
-            keys = judged.key(answers[:, others], gold[:, left_out, None])
-            sums.add(keys[tied], share[tied])
-    return judged.counts_by_owner(sums, 1)[0]
+            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
+            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
+            pairs.add(
+                np.broadcast_to(classes[:, None], tied.shape)[tied],
+                answers[:, others][tied],
+                target,
+            )
+    return pairs.counts()
 
 
-def jackknife_counts(judged, reduce, annotators, n_annotators):
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     """Counts without each annotator in turn, every set of his or hers removed.
 
     Examples that are left with fewer than two annotators drop out.
@@ -242,38 +295,54 @@ def jackknife_counts(judged, reduce, annotators, n_annotators):
     Parameters
     ----------
     judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+    rounded : callable, gives Counts from an ExactSum
 
     Returns
     -------
     list of Sides of Counts, None where no example is left
     """
     if reduce != "mean":
-        return [
+        found = (
             leave_one_out_counts(judged.chosen(annotators != one), reduce)
             for one in range(n_annotators)
-        ]
+        )
+        return [sides and Sides(*map(rounded, sides)) for sides in found]
     whole = leave_one_out_counts(judged, "mean")
     if whole is None:
         return [None] * n_annotators
+    whole = Sides(*map(rounded, whole))
     # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
-    taken, given = ([SumsOfKeys(n_annotators * judged.d**2) for _ in range(2)] for _ in range(2))
+    k = judged.kind_size
+    shares = {
+        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+        for side in range(2)
+    }
+    taken, given = (
+        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
+    )
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner, gold = annotators[places], judged.gold[places]
         sides = judged.answers[places], judged.predicted[rows, None]
         apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
         for side in range(2):
-            keys = judged.key(sides[side][:, :, None], gold[:, None, :])
+            shape = len(rows), sides[side].shape[1], k
+            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
             for one in range(k):
                 left = np.arange(k) != one
                 kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for sums, chosen in ((taken, apart[side]), (given, kept)):
-                    if k == 2 and sums is given:
-                        continue
-                    part = owner[:, one, None] * judged.d**2 + keys[:, chosen]
-                    sums[side].add(part, judged.spread(rows, part), 1 / int(chosen.sum()))
+                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                    if k > 2 or pairs is taken:
+                        pairs[side].add(
+                            judged.kind[rows, None],
+                            predicted[:, chosen],
+                            golds[:, chosen],
+                            owner[:, one, None],
+                        )
     before, after = (
-        [judged.counts_by_owner(side, n_annotators) for side in sums] for sums in (taken, given)
+        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
+        for pairs in (taken, given)
     )
     found = []
     for one in range(n_annotators):
@@ -323,83 +392,86 @@ def scores_of_cases(judged):
     return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
 
 
+def _n_pairs(k, side):
+    """Pairs of k annotators with each other, or of the system with them."""
+    return k * (k - 1) if side == 0 else k
+
+
+def _tied_weights(judged, most, cases=True):
+    """Weights of classes ``kind * (most + 1) + t``: a case, or an example, shared by t equals."""
+    weight = judged.kind_weight / np.maximum(judged.kind_size, 1) if cases else judged.kind_weight
+    return (weight[:, None] / np.maximum(np.arange(most + 1), 1)).reshape(-1)
+
+
 def _human_mean(judged):
-    sums = SumsOfKeys(judged.d**2)
+    k = judged.kind_size
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
     for rows, places in judged.blocks(2):
-        k = places.shape[1]
         answers, gold = judged.answers[places], judged.gold[places]
-        first, second = np.triu_indices(k, 1)
+        first, second = np.triu_indices(places.shape[1], 1)
         a, b = answers[:, first], gold[:, second]
+        classes = judged.kind[rows, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            keys = judged.key(np.minimum(a, b), np.maximum(a, b))
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
         else:
-            others = judged.key(answers[:, second], gold[:, first])
-            keys = np.concatenate([judged.key(a, b), others], axis=1)
-        sums.add(keys, judged.spread(rows, keys), 1 / (k * (k - 1)))
-    counts = judged.counts_by_owner(sums, 1)[0]
-    return counts.plus(_mirrored(counts)) if alike else counts
+            pairs.add(classes, a, b)
+            pairs.add(classes, answers[:, second], gold[:, first])
+    sums = pairs.counts()
+    return sums.plus(_mirrored(sums)) if alike else sums
 
 
-def _mirrored(counts):
-    """The counts with predictions and references in each other's place."""
-    precision, recall, f1 = counts.samples
-    return counts._replace(
-        tp=counts.matched,
-        predicted=counts.support,
-        matched=counts.tp,
-        support=counts.predicted,
-        unknown_predicted=counts.unknown_gold,
-        unknown_gold=counts.unknown_predicted,
-        samples=np.array([recall, precision, f1]),
-    )
+def _mirrored(sums):
+    """The exact counts with predictions and references in each other's place."""
+    m = (sums.shape[0] - 6) // 4
+    places = np.arange(4 * m)
+    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
 
 
 def _cases(judged, reduce, annotators=None, n_owners=1):
-    """Counts of annotators and of the system in all cases, or in each annotator's.
+    """Exact counts of annotators and of the system in all cases, or in each annotator's.
 
-    Returns two lists of Counts, one an owner.
+    Returns two lists of ExactSum, one an owner.
     """
-    sums = [SumsOfKeys(n_owners * judged.d**2) for _ in range(2)]
-    pooled = [np.zeros((n_owners, 4)) for _ in range(2)]
+    most = int(np.diff(judged.offsets).max(initial=1))
+    # Whoever is left out, an example counts once; by annotator it counts once for each.
+    weights = _tied_weights(judged, most, cases=annotators is None)
+    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pooled = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         gold = judged.gold[places]
         others = ~np.eye(k, dtype=bool)
         owner = np.zeros_like(places) if annotators is None else annotators[places]
-        weight = np.ones(len(rows)) if judged.weight is None else judged.weight[rows]
-        if annotators is None:
-            # Whoever is left out, an example counts once; by annotator it counts once for each.
-            weight = weight / k
+        shape = len(rows), k, k
         for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
             # (example, left out, other)
-            shape = len(rows), k, k
             predicted = np.broadcast_to(chosen[:, :, None], shape)
             golds = np.broadcast_to(gold[:, None, :], shape)
             counted = np.broadcast_to(others, shape)
-            share = others / (k - 1.0) * weight[:, None, None]
             if reduce == "max":
                 f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
                 counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-                share = counted / counted.sum(axis=2, keepdims=True) * weight[:, None, None]
             elif reduce == "soft":
-                # The weights are summed alike, so that scores of 1 have the mean 1.
-                scores = _pooled(judged, predicted, golds, others)
-                each = np.stack([*scores, np.ones_like(scores[0])]) * weight[:, None]
-                for column, values in enumerate(each):
-                    pooled[side][:, column] += np.bincount(
-                        owner.reshape(-1), values.reshape(-1), minlength=n_owners
-                    )
-            keys = judged.key(judged.key(owner[:, :, None], predicted), golds)
-            sums[side].add(keys[counted], share[counted])
-    found = [judged.counts_by_owner(side, n_owners) for side in sums]
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                weight = weights[judged.kind[rows] * (most + 1) + 1]
+                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+            classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
+            pairs[side].add(
+                np.broadcast_to(classes[:, :, None], shape)[counted],
+                predicted[counted],
+                golds[counted],
+                np.broadcast_to(owner[:, :, None], shape)[counted],
+            )
+    found = [side.counts_by_owner() for side in pairs]
     if reduce == "soft":
-        for side, samples in zip(found, pooled, strict=True):
-            side[:] = [
-                counts and counts._replace(samples=own[:3], weight=float(own[3]))
-                for counts, own in zip(side, samples, strict=True)
-            ]
+        for side, parts in zip(found, pooled, strict=True):
+            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
+            for one, sums in enumerate(side):
+                own = owner == one
+                side[one] = sums and with_samples(sums, scores[own], weight[own])
     return found
 
 
@@ -418,7 +490,7 @@ def _exchanged(whole, taken, given):
     if taken is not None:
         counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
     if given is not None:
-        counts = counts.plus(given)
+        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
     # What is left of a label that nobody uses any more is rounding.
     numbers = {"tp": "predicted", "matched": "support"}
     fields = {}

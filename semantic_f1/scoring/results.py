@@ -6,15 +6,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..inputs.annotators import read_annotators
 from ..messages import absent_labels, rare_labels, warn
+from ..similarity.label_similarity import identity
+from .additive import ExactSum
 from .annotators import (
+    annotator_counts,
     reduced_counts,
     reduced_pairs,
     reduced_rows,
     reduced_scores,
 )
-from .counts import Counts, average_scores, count, example_counts, pointwise
+from .counts import Counts, average_scores, exact_counts, example_counts, pointwise
 from .groups import grouped_pairs, unmark_counts, unmark_examples
+from .human import Judged, leave_one_out_counts, mean_counts, n_judged
 from .resampling import intervals, macro_readings
 
 # Labels with less support have intervals that cover too little (studies/coverage.md).
@@ -31,13 +36,89 @@ class _Scoring(NamedTuple):
     pointwise: Callable
 
 
-def result_of(data, setting, counts=None):
-    """The flat dict that compute returns; ``counts`` of the data, where they are known."""
+class Sums(NamedTuple):
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
+      ``n_human`` examples; None where no example has two annotators
+    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
+      ``n_by_annotator`` gold sets
+    """
+
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_human: int = 0
+    annotators: tuple = ()
+    by_annotator: tuple = ()
+    n_by_annotator: tuple = ()
+
+
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
+    return result_of_sums(
+        sums_of(data, setting, judged=judged),
+        setting,
+        lambda *chosen: _intervals(data, setting, *chosen),
+    )
+
+
+def judged_of(data, setting):
+    """Sets of several annotators by number, with the setting's similarity."""
+    scoring = scoring_of(setting)
+    return Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+
+
+def sums_of(data, setting, hard=False, judged=None):
+    """Exact counts of some examples; those of others are added to them without rounding.
+
+    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    """
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    if judged is not None and setting.options["reduce"] == "mean":
+        sums = Sums(mean_counts(judged))
+    else:
+        sums = Sums(exact_counts_of(data, setting))
+    if hard:
+        exact = identity(setting.space.labels).pairs
+        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
+    if setting.options["human"]:
+        found = leave_one_out_counts(judged, setting.options["reduce"])
+        if found is not None:
+            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
+    if setting.options["annotators"] is not None:
+        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
+        numbers = np.bincount(numbers).tolist()
+        sums = sums._replace(
+            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+        )
+    return sums
+
+
+def result_of_sums(sums, setting, intervals_of=None):
+    """The flat dict that compute returns, from exact counts.
+
+    ``intervals_of``: where there are intervals, a function of the averages and of macro's labels.
+    """
     options = setting.options
-    counts = counts_of(data, setting) if counts is None else counts
+    counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
     mask = macro_mask_of(counts, setting, averages)
-    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
+    intervals = intervals_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask)
@@ -50,6 +131,55 @@ def result_of(data, setting, counts=None):
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
+    if sums.human is not None:
+        result |= _human(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
+    return result
+
+
+def _human(sums, setting, averages):
+    """Annotators scored against each other, and the system against the same.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
+    result = {}
+    for average in averages:
+        keys, f1 = keys_of(average, setting.options), {}
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+
+
+def key_of_people(key, who):
+    """The key of human or other scores beside one of Semantic F1."""
+    return key.replace("semantic", who, 1)
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
+
+
+def _by_annotator(sums, setting, averages):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    for average in averages:
+        scores = [
+            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
+        ]
+        for place in (2, 0, 1):
+            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
+                one[place].tolist() if counts.weight > 0 else None
+                for one, counts in zip(scores, table, strict=True)
+            ]
     return result
 
 
@@ -92,12 +222,13 @@ def scoring_of(setting, pairs=None):
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
-        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+        functions = exact_counts, example_counts, pointwise
+        return _Scoring(*(partial(of, **bound) for of in functions))
     functions = [pairs or one.pairs for one in similarity.similarities]
     bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
 
     def by_label(*sides, **weight):
-        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
 
     rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
     return _Scoring(by_label, rows, partial(pointwise, **bound))
@@ -120,19 +251,32 @@ def counted_pairs(data, setting):
     return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
 
 
-def counts_of(data, setting, pairs=None, each=False):
-    """Counts of all examples, or with ``each`` the matrix of those of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    several = (data.offsets, setting.options["reduce"])
-    if not each and data.offsets is None:
-        return scoring.count(*sides, sample_weight=data.weight)
-    if not each:
-        return reduced_counts(
-            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
-        )
+def counts_of(data, setting, pairs=None):
+    """Counts of all examples."""
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+
+
+def rounded_counts(sums, setting):
+    """Counts from exact ones."""
+    return Counts.of(sums.rounded(), len(setting.space.labels))
+
+
+def exact_counts_of(data, setting, pairs=None):
+    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *several, **weight)
+
+
+def example_counts_of(data, setting):
+    """The matrix of the counts of each example."""
+    scoring, sides = scoring_of(setting), data[:2]
     if data.offsets is None:
         matrix = scoring.example_counts(*sides)
     else:
+        several = data.offsets, setting.options["reduce"]
         matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
     if data.weight is not None:
         matrix *= data.weight[:, None]
@@ -193,7 +337,7 @@ def one_average(options, method):
 
 def drawn_counts(data, setting):
     """Counts of each example that a resample may hold: one of weight 0 is none."""
-    matrix = counts_of(data, setting, each=True)
+    matrix = example_counts_of(data, setting)
     return matrix if data.weight is None else matrix[data.weight > 0]
 
 

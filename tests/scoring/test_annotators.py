@@ -14,20 +14,28 @@ from semantic_f1.inputs.annotators import flatten, locate, read_annotators
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotators, distinct, human
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.annotators import (
-    annotator_counts,
-    reduced_counts,
-    reduced_rows,
-    reduced_scores,
-)
+from semantic_f1.scoring.annotators import reduced_rows, reduced_scores
 from semantic_f1.scoring.counts import Counts, average_scores
-from semantic_f1.scoring.human import Judged, leave_one_out_counts, n_judged
+from semantic_f1.scoring.human import Judged, Sides, leave_one_out_counts, mean_counts, n_judged
 from semantic_f1.similarity.matrices import MATRICES
 
 M = 5
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 # A label of the sets that lies outside the universe.
 OUTSIDE = M + 2
+
+
+def of_labels(sums):
+    """Exact counts as Counts."""
+    return Counts.of(sums.rounded(), M)
+
+
+def reduced_counts(*arguments, **options):
+    return of_labels(annotators.reduced_counts(*arguments, **options))
+
+
+def annotator_counts(*arguments, **options):
+    return list(map(of_labels, annotators.annotator_counts(*arguments, **options)))
 
 
 def random_set(rng):
@@ -72,7 +80,7 @@ class Task:
 
     @property
     def functions(self):
-        return self.bound(scoring.count), self.bound(scoring.pointwise)
+        return self.bound(scoring.exact_counts), self.bound(scoring.pointwise)
 
     def scores(self, reduce, average, **options):
         """What the module finds."""
@@ -157,7 +165,7 @@ def test_one_annotator_is_the_plain_score(reduce):
     predictions, golds, offsets = task.sets
     count, pointwise = task.functions
     for weight in (None, task.weights):
-        plain = count(predictions, golds, sample_weight=weight)
+        plain = of_labels(count(predictions, golds, sample_weight=weight))
         several = reduced_counts(
             predictions, golds, offsets, reduce, count, pointwise, sample_weight=weight
         )
@@ -349,7 +357,8 @@ def test_counts_by_annotator():
 
 def human_scores(task, reduce, weight=None):
     judged = Judged(*task.sets, *task.functions, sample_weight=weight)
-    return leave_one_out_counts(judged, reduce)
+    found = leave_one_out_counts(judged, reduce)
+    return found and Sides(*map(of_labels, found))
 
 
 def left_out(task):
@@ -384,6 +393,10 @@ def test_people_against_each_other(monkeypatch, reduce, block):
     several = [len(sets) > 1 for sets in task.golds]
     judged = Judged(*task.sets, *task.functions, sample_weight=task.weights)
     assert n_judged(judged) == sum(np.array(several) & (task.weights > 0))
+    # Exact: what was counted pair by pair, in any blocks.
+    assert mean_counts(judged) == annotators.reduced_counts(
+        *task.sets, "mean", *task.functions, sample_weight=task.weights
+    )
     for average in AVERAGES:
         for counts, other in ((found.human, one), (found.system, system)):
             assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
@@ -439,7 +452,7 @@ NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
     ],
 )
 def test_flatten(rows):
-    sets, offsets = flatten(rows, "references")
+    sets, offsets, _ = flatten(rows, "references")
     assert offsets.tolist() == [0, 2, 3, 6]
     assert offsets.dtype == np.int64
     assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], ["anger"], ["fear"], []]
@@ -451,7 +464,7 @@ def test_flatten_arrays_and_columns():
     nested = [[[0], [0, 1]], [[]]]
     column = datasets.Dataset.from_dict({"golds": nested})["golds"]
     for rows in (pa.array(nested), pa.chunked_array([nested[:1], nested[1:]]), column):
-        sets, offsets = flatten(rows, "references")
+        sets, offsets, _ = flatten(rows, "references")
         assert (sets, offsets.tolist()) == ([[0], [0, 1], []], [0, 2, 3])
     sets, offsets = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
     assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])

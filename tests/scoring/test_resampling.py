@@ -127,7 +127,7 @@ def test_groups_of_examples_tell_as_much_as_examples(monkeypatch):
 def test_differences_are_those_of_a_loop_with_the_same_draws():
     data = Data(3, 50, 5)
     statistic = data.statistic()
-    pair = resampling.compare(
+    pair = resampling.paired_comparison(
         [data.matrix(0), data.matrix(1)], statistic, n_resamples=30, confidence_level=0.8, seed=2
     )
     loop = np.array([data.scores(0, rows) - data.scores(1, rows) for rows in draws(50, 30, 2)])
@@ -166,7 +166,7 @@ def test_blocks_and_repeated_rows_change_no_digit(monkeypatch, block, repeats):
         return sums[..., 1:9] / sums[..., :1]
 
     expected = resampling.intervals(matrix, statistic, n_resamples=60, seed=5)
-    halves = resampling.compare([matrix, matrix[::-1]], statistic, n_resamples=60, seed=5)
+    halves = resampling.paired_comparison([matrix, matrix[::-1]], statistic, n_resamples=60, seed=5)
     monkeypatch.setattr(resampling, "BLOCK", block)
     monkeypatch.setattr(resampling, "ROWS", block // 2)
     if not repeats:
@@ -174,7 +174,7 @@ def test_blocks_and_repeated_rows_change_no_digit(monkeypatch, block, repeats):
     replicates = resampling.replicates(matrix, 60, 5)
     assert resampling.replicates(matrix, 20, 5).tobytes() == replicates[:20].tobytes()
     found = resampling.intervals(matrix, statistic, n_resamples=60, seed=5)
-    again = resampling.compare([matrix, matrix[::-1]], statistic, n_resamples=60, seed=5)
+    again = resampling.paired_comparison([matrix, matrix[::-1]], statistic, n_resamples=60, seed=5)
     if repeats:
         assert [x.tobytes() for x in found] == [x.tobytes() for x in expected]
     # Leaving out examples one by one or by kinds adds up in another order.
@@ -185,7 +185,8 @@ def test_blocks_and_repeated_rows_change_no_digit(monkeypatch, block, repeats):
 
 def test_threads_change_no_digit(root):
     program = """
-import numpy as np, resampling
+import numpy as np
+from semantic_f1.scoring import resampling
 rng = np.random.default_rng(0)
 matrix = np.hstack([rng.random((3000, 40)), rng.integers(0, 2, (3000, 40))])
 found = resampling.intervals(matrix, lambda x: x[..., 1:] / x[..., :1], n_resamples=64)
@@ -297,7 +298,7 @@ def test_ends_are_finite_and_in_order(seed, n, n_resamples, weighted):
     data = Data(seed, n, 3, weighted)
     found = resampling.intervals(data.matrix(), data.statistic(), n_resamples=n_resamples)
     assert ((found.low >= 0) & (found.low <= found.high) & (found.high <= 1)).all()
-    pair = resampling.compare(
+    pair = resampling.paired_comparison(
         [data.matrix(0), data.matrix(1)], data.statistic(), n_resamples=n_resamples
     )
     assert (pair.difference.low <= pair.difference.high).all()
@@ -332,7 +333,7 @@ def test_unknown_method():
 
 def test_p_values_count_rearrangements_scored_again():
     data = Data(9, 25, 4)
-    found = resampling.compare(
+    found = resampling.paired_comparison(
         [data.matrix(0), data.matrix(1)], data.statistic(), n_resamples=60, seed=4
     )
     rng = np.random.default_rng([4, 1])
@@ -351,7 +352,7 @@ def test_p_values_count_rearrangements_scored_again():
 def test_p_value_is_near_that_of_all_rearrangements():
     data = Data(10, 9, 3)
     matrices, statistic = [data.matrix(0), data.matrix(1)], data.statistic()
-    found = resampling.compare(matrices, statistic, n_resamples=20_000)
+    found = resampling.paired_comparison(matrices, statistic, n_resamples=20_000)
     difference = np.abs(found.difference.estimate[0])
     change = np.array(list(itertools.product([0, 1], repeat=9)))
     moved = change @ (matrices[1] - matrices[0])
@@ -364,7 +365,9 @@ def test_p_value_is_near_that_of_all_rearrangements():
 
 def test_a_system_against_itself():
     data = Data(11, 20, 3)
-    found = resampling.compare([data.matrix(), data.matrix()], data.statistic(), n_resamples=30)
+    found = resampling.paired_comparison(
+        [data.matrix(), data.matrix()], data.statistic(), n_resamples=30
+    )
     assert not np.any(found.difference)
     assert (found.p_value == 1).all()
     assert (np.stack(found.rank) == 1.5).all()
@@ -374,7 +377,7 @@ def test_three_systems_are_ranked():
     good, bad = np.linspace(0.6, 1, 50), np.linspace(0.1, 0.5, 50)
     near = good + np.where(np.arange(50) % 2, 0.04, -0.05)
     matrices = [np.stack([x, np.ones(50)], axis=1) for x in (good, bad, near)]
-    found = resampling.compare(matrices, mean, n_resamples=400)
+    found = resampling.paired_comparison(matrices, mean, n_resamples=400)
     assert found.pairs.tolist() == [[0, 1], [0, 2], [1, 2]]
     assert found.rank.estimate[:, 0].tolist() == [1, 3, 2]
     assert found.rank.low[:, 0].tolist() == [1, 3, 1]
@@ -388,7 +391,7 @@ def test_rank_intervals_reach_to_places_that_occur():
     rng = np.random.default_rng(0)
     matrices = [np.stack([rng.random(12), np.ones(12)], axis=1) for _ in range(4)]
     for seed in range(10):
-        found = resampling.compare(
+        found = resampling.paired_comparison(
             matrices, mean, n_resamples=10, confidence_level=0.5, seed=seed
         ).rank
         values = np.stack([mean(resampling.replicates(x, 10, seed))[:, 0] for x in matrices])
@@ -483,6 +486,6 @@ def test_two_sided_readings_leave_out_labels_never_predicted():
 
 
 def test_readings_of_no_label_are_0():
-    counts = Counts.zero(3)
+    counts = Counts.of(np.zeros(18), 3)
     assert readings(counts, counts).tolist() == [0] * 6
     assert readings(counts, counts, macro_f1="f1_of_averages").tolist() == [0] * 6

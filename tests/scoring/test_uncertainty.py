@@ -202,7 +202,7 @@ def test_macro_differences_reach_to_the_labels_that_a_resample_has(load):
         for system in sets[:2]
     ]
     plain, kept = (
-        resampling.compare(
+        resampling.paired_comparison(
             matrices, functools.partial(macro, kept=kept), n_resamples=400
         ).difference
         for kept in (False, True)

@@ -5,6 +5,7 @@ import csv
 import itertools
 import json
 import math
+import os
 import re
 import shutil
 import subprocess
@@ -18,8 +19,9 @@ from sklearn.metrics import f1_score
 from semantic_f1.similarity.matrices import MATRICES
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT.parent / "shared" / "data"
+DATA = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))
 FOLDER = ROOT / "similarity_matrices"
+MODULE = Path("semantic_f1") / "similarity" / "matrices.py"
 NAMES = ["plutchik", "goemotions", "goemotions-ekman", "mfrc"]
 CARD = ["source", "citation", "license", "derivation", "population", "caveats"]
 KEYS = ["name", "title", "labels", "none_labels", "values", *CARD, "prefix_widths"]
@@ -236,7 +238,7 @@ def test_the_module_repeats_the_json_files():
 
 
 def test_the_module_is_one_literal_without_number_signs_or_imports():
-    text = (ROOT / "matrices.py").read_text(encoding="utf-8")
+    text = (ROOT / MODULE).read_text(encoding="utf-8")
     assert "#" not in text
     docstring, assignment = ast.parse(text).body
     assert isinstance(docstring.value, ast.Constant)
@@ -251,7 +253,8 @@ def checkout(tmp_path):
     shutil.copytree(FOLDER, copy / "similarity_matrices")
     (copy / "tools").mkdir()
     shutil.copy(ROOT / "tools" / "build_matrices.py", copy / "tools")
-    shutil.copy(ROOT / "matrices.py", copy)
+    (copy / MODULE.parent).mkdir(parents=True)
+    shutil.copy(ROOT / MODULE, copy / MODULE)
     return copy
 
 
@@ -278,15 +281,15 @@ def test_check_names_a_json_file_that_differs_from_the_data(checkout):
     result = build(checkout, "--check", "--data", str(DATA))
     assert result.returncode == 1
     named = re.findall(r"^(\S+) differs", result.stdout, flags=re.MULTILINE)
-    assert named == [str(Path("similarity_matrices/mfrc.json")), "matrices.py"]
+    assert named == [str(Path("similarity_matrices/mfrc.json")), str(MODULE)]
 
 
 @needs_data
 def test_building_mends_what_was_tampered_with(checkout):
     tamper(checkout / "similarity_matrices" / "goemotions.json", "0.464413603487", "0.5")
-    tamper(checkout / "matrices.py", "Care", "Core")
+    tamper(checkout / MODULE, "Care", "Core")
     assert build(checkout, "--data", str(DATA)).returncode == 0
-    for path in [*FOLDER.glob("*.json"), ROOT / "matrices.py"]:
+    for path in [*FOLDER.glob("*.json"), ROOT / MODULE]:
         assert (checkout / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
 
 
@@ -294,9 +297,9 @@ def test_without_data_only_the_module_is_checked(checkout):
     missing = checkout / "nowhere"
     result = build(checkout, "--check", "--data", str(missing))
     assert result.returncode == 0 and f"No data folder at {missing}" in result.stdout
-    tamper(checkout / "matrices.py", "Care", "Core")
+    tamper(checkout / MODULE, "Care", "Core")
     result = build(checkout, "--check", "--data", str(missing))
-    assert result.returncode == 1 and "matrices.py differs" in result.stdout
+    assert result.returncode == 1 and f"{MODULE} differs" in result.stdout
 
 
 @pytest.mark.parametrize(

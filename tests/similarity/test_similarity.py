@@ -666,7 +666,7 @@ def test_where_nothing_can_be_saved(tmp_path):
 
 def test_what_can_not_be_saved(tmp_path):
     path = tmp_path / "saved.json"
-    said = "similarity: the identity is no table to be stored; it is had by similarity='identity'"
+    said = "similarity: the identity has no table to save; use similarity='identity' with"
     assert refusal(identity(ABC).save, path).startswith(said)
     for value in (float("nan"), np.ones(2), {1, 2}, "\ud800"):
         message = refusal(build(VALUES, ABC, name="mine", source=value).save, path)
