@@ -13,12 +13,12 @@ DISTANCES = (
 )
 
 
-def read_golds(chosen, **reading):
+def read_golds(chosen, columns, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
-    references = chosen.references if chosen.nested else chosen.annotators
+    references = columns["references"] if chosen.nested else chosen.annotators
     table = read_annotator_columns(
         chosen.file,
-        predictions=chosen.predictions,
+        predictions=columns["predictions"],
         references=references,
         blank=chosen.blank,
         **reading,

@@ -33,17 +33,26 @@ def parser_of():
         "and --thesaurus; may be given more than once",
     )
     reading = parser.add_argument_group("reading")
-    reading.add_argument("--predictions", default="predictions", metavar="COLUMN")
-    reading.add_argument("--references", default="references", metavar="COLUMN")
+    reading.add_argument(
+        "--predictions",
+        metavar="COLUMN",
+        help="of the predicted labels; default: by the columns' names (predictions, pred, ...)",
+    )
+    reading.add_argument(
+        "--references",
+        metavar="COLUMN",
+        help="of the gold labels; default: by the columns' names (references, gold, label, ...)",
+    )
     reading.add_argument(
         "--separator", metavar="TEXT", help="what separates the labels of a text cell"
     )
     reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
     reading.add_argument(
         "--ids",
-        choices=("auto", "never"),
+        choices=("auto", "always", "never"),
         default="auto",
-        help="whether a text column of whole numbers holds ids (auto) or names (never)",
+        help="whether whole numbers are ids or names; auto: names where they are labels, else ids "
+        "where all cells hold such",
     )
     scoring = parser.add_argument_group("scoring (lists: JSON, or separated by commas)")
     _add_options(scoring, "scoring")

@@ -14,7 +14,7 @@ import re
 import sys
 import warnings
 
-from ..files.columns import read_columns, read_distributions
+from ..files.columns import columns_of, read_columns, read_distributions
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -84,18 +84,8 @@ def compare(metric, predictions, references, options, per_label=True):
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
-        semantic = metric.compute(
-            predictions=predictions, references=references, average=averages, **options
-        )
-    # Those of the hard scores are the same.
-    with metric.notices():
-        hard = metric.compute(
-            predictions=predictions,
-            references=references,
-            average=averages,
-            **hard_options(metric, options),
-        )
-    both = {"semantic": semantic, "hard": hard}
+        both = metric.side_by_side(predictions, references, average=averages, **options)
+    semantic = both["semantic"]
     labels = [
         {
             "label": label,
@@ -194,22 +184,20 @@ def _run(chosen):
         return _run_curve(chosen)
     if chosen.soft:
         return _run_soft(chosen)
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    columns = _columns(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     several = chosen.annotators or chosen.nested
     if several:
-        table, own = read_golds(chosen, **reading)
+        read, own = read_golds(chosen, columns, **reading)
     else:
-        table, own = read_columns(chosen.file, **columns, **reading), {}
-    systems = None
-    if chosen.compare or chosen.sensitivity:
-        systems, gold = read_systems([chosen.file, *chosen.compare], columns, **reading)
+        read, own = read_columns(chosen.file, **columns, **reading), {}
     metric = load_metric("annotators" if several else None)
     notes = []
     similarities = _similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
+        table = read.for_names(hard_options(metric, options).get("labels"))
         try:
             results.append(
                 compare(metric, table.predictions, table.references, options, chosen.per_label)
@@ -219,14 +207,17 @@ def _run(chosen):
             if chosen.thesaurus and not chosen.concepts and " is not a label" in said:
                 said += "; labels are URIs here, names are read by --concepts prefLabel"
             which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
-            raise ValueError(which + said) from None
+            raise ValueError(which + said + _numbers_advice(said)) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
-    if systems:
+    if chosen.compare or chosen.sensitivity:
         options = {**given_options(chosen), "average": chosen.average}
         first, *others = similarities
+        known = hard_options(metric, {**options, "similarity": first}).get("labels")
+        files = [chosen.file, *chosen.compare]
+        systems, gold = read_systems(files, chosen, known=known, **reading)
         with metric.notices():
             if len(systems) > 1:
                 found = metric.rank(systems, gold, similarity=first, **options)
@@ -237,6 +228,23 @@ def _run(chosen):
                 document["sensitivity"] = found
                 lines += ["", *map(_shown, sensitivity_lines(found))]
     return document, lines, notes + [text for one in results for text in one["warnings"]]
+
+
+def _columns(chosen):
+    """The columns of both sides, named or known by their names."""
+    references = "" if chosen.annotators else chosen.references
+    names = columns_of(chosen.file, chosen.predictions, references, format=chosen.format)
+    return {"predictions": names[0], "references": chosen.references or names[1]}
+
+
+def _numbers_advice(said):
+    """Advice for an unknown name that is a whole number."""
+    if re.search(r"'[0-9]+' is not a label", said):
+        return (
+            "; whole numbers are read as names here, since some are labels or some cells hold "
+            "names: --ids always reads them as ids"
+        )
+    return ""
 
 
 def _similarities(metric, chosen, notes):
@@ -268,7 +276,7 @@ def _name(similarity):
 def _run_soft(chosen):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    columns = _columns(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
     try:
         results = soft_results(metric, table, chosen, given_options(chosen))
@@ -286,7 +294,7 @@ def _run_soft(chosen):
 def _run_curve(chosen):
     """The threshold curve of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    columns = _columns(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
     for similarity in chosen.similarity:

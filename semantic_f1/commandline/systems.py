@@ -23,9 +23,10 @@ def same_references(tables, files):
                 )
 
 
-def read_systems(files, columns, **reading):
+def read_systems(files, chosen, **reading):
     """Name of each file -> its predictions, and the gold labels that they share."""
-    tables = [read_columns(file, **columns, **reading) for file in files]
+    named = {"predictions": chosen.predictions, "references": chosen.references}
+    tables = [read_columns(file, **named, **reading) for file in files]
     same_references(tables, files)
     return {file: table.predictions for file, table in zip(files, tables, strict=True)}, tables[
         0
@@ -69,7 +70,7 @@ def sensitivity_lines(found):
 
 def threshold_table(file, columns, names, none_labels, reading):
     """Scores and gold indicator rows for ``metric.threshold_curve``, from a file."""
-    table = read_scores(file, **columns, **reading)
+    table = read_scores(file, **columns, known=[*names, *none_labels], **reading)
     place = {name: index for index, name in enumerate(names)}
     rows = []
     for i, gold in enumerate(table.references):

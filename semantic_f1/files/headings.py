@@ -57,11 +57,11 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
     sides, candidates = [], []
+    folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        folded = {name: _plain_heading(name) for name in columns}
         found = tuple(
             name
-            for name in columns
+            for name in folded
             if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
         whole = [name for name in found if folded[name] in _WHOLE[side]]

@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
@@ -11,6 +12,19 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ElementTree.ParseError,
+    LookupError,
+    EOFError,
+    OSError,
+    # Encrypted, or compressed in a way that Python doesn't know.
+    RuntimeError,
+    NotImplementedError,
+)
 
 
 class WorkbookError(ValueError):
@@ -46,7 +60,7 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
             texts = _shared_texts(archive)
             with archive.open(_first_sheet(archive)) as sheet:
                 yield from _rows(sheet, texts)
-    except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, EOFError, OSError) as problem:
+    except _DAMAGE as problem:
         raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
 
 
@@ -57,7 +71,8 @@ def _first_sheet(archive) -> str:
     if first is None:
         raise WorkbookError("has no sheet")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-    target = next(one.get("Target") for one in relations if one.get("Id") == first.get(_RELATION))
+    targets = {one.get("Id"): one.get("Target") for one in relations}
+    target = targets[first.get(_RELATION)]
     return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
 
 

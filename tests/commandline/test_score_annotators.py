@@ -119,7 +119,7 @@ def test_counts_are_divided_where_asked_for(put, run):
     status, _, err = run(file, "--soft")
     assert status == 2
     assert "line 1, column 'references': the sum is 4.0" in err
-    assert "for counts pass --normalize-counts" in err
+    assert "these look like counts: pass --normalize-counts" in err
     status, out, _ = run(file, "--soft", "--normalize-counts", "--json")
     assert json.loads(out)["results"][0]["scores"]["manhattan_distance"] == 0.5
 
