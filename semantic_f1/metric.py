@@ -13,9 +13,8 @@ from .messages import collect, signature
 from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
 from .reports.methods import Reports
-from .scoring.annotator_results import annotated_result
+from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
-from .scoring.results import result_of
 from .scoring.soft_results import soft_result
 from .similarity.namespace import Similarities
 from .version import __version__
@@ -257,4 +256,4 @@ def _scored(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)
-    return result_of(data, setting) if data.offsets is None else annotated_result(data, setting)
+    return full_result(data, setting)

@@ -5,8 +5,8 @@ import numpy as np
 from ..inputs.configs import SIDES, label_sets, weighted_sets
 from ..messages import collect
 from ..options import NAMED_AVERAGES
+from ..scoring.annotator_results import full_result, scores_by_example
 from ..scoring.baselines import baselines_by_example, baselines_of
-from ..scoring.results import result_of, scores_by_example
 from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
 from .contents import REPORTS, confusion_of, explanation_of, relatedness_of, report_of
@@ -190,10 +190,10 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = result_of(data, setting)
+        semantic = full_result(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = result_of(data, setting.exact())
+            hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):

@@ -31,12 +31,15 @@ from .results import (
 FEW_JUDGED = 30
 
 
-def annotated_result(data, setting):
-    """The flat dict that compute returns for several gold sets an example.
+def full_result(data, setting):
+    """The flat dict that compute returns.
 
-    Beside what follows from additive counts it holds what takes the examples themselves: the
-    consensus, the best constant answer, human scores by annotator, the error over annotators.
+    For several gold sets an example, beside what follows from additive counts, it holds what takes
+    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
+    error over annotators.
     """
+    if data.offsets is None:
+        return result_of(data, setting)
     options = setting.options
     judged = judged_of(data, setting)
     result = result_of(data, setting, judged)
