@@ -45,6 +45,11 @@ def check(options, config_name):
 def _check_name(name, value, config_name):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
+    if name == "counts":
+        raise ValueError(
+            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
+            "else needs the examples take predictions and references"
+        )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
@@ -309,6 +314,8 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        absent=getattr(first, "absent", None),
+        refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
