@@ -12239,10 +12239,10 @@ def sums_of(data, setting, hard=False, judged=None):
     """
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
+    semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
-        sums = Sums(mean_counts(judged))
-    else:
-        sums = Sums(exact_counts_of(data, setting))
+        semantic = mean_counts(judged)
+    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
     if hard:
         exact = identity(setting.space.labels).pairs
         sums = sums._replace(hard=exact_counts_of(data, setting, exact))
@@ -17114,7 +17114,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------

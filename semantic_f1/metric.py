@@ -209,7 +209,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------

@@ -85,10 +85,10 @@ def sums_of(data, setting, hard=False, judged=None):
     """
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
+    semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
-        sums = Sums(mean_counts(judged))
-    else:
-        sums = Sums(exact_counts_of(data, setting))
+        semantic = mean_counts(judged)
+    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
     if hard:
         exact = identity(setting.space.labels).pairs
         sums = sums._replace(hard=exact_counts_of(data, setting, exact))
