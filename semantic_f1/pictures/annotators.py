@@ -25,7 +25,7 @@ MOST_ANNOTATED = 30
 
 
 def people(averages):
-    """How well annotators agree with each other, and the system with the same annotators.
+    """Agreement of annotators with each other, and of the system with the same annotators.
 
     Parameters
     ----------

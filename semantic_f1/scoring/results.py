@@ -323,7 +323,7 @@ def example_counts_of(data, setting, pairs=None):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
+    """Mask of the labels that macro averages over; warns of those that nobody uses."""
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
@@ -336,7 +336,7 @@ def macro_mask_of(counts, setting, averages):
 
 
 def chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
+    """Mask of the labels that macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
