@@ -246,6 +246,13 @@ class Setting(NamedTuple):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
+    def exact(self):
+        """The setting with the identity, under which Semantic F1 is hard F1."""
+        if self.grouped:
+            same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
+            return self._replace(similarity=self.similarity._replace(similarities=same))
+        return self._replace(similarity=identity(self.space.labels))
+
     @property
     def nearest_annotator(self):
         """Whether of an example's annotators only the nearest one counts."""

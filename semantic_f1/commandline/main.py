@@ -84,18 +84,8 @@ def compare(metric, predictions, references, options, per_label=True):
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
-        semantic = metric.compute(
-            predictions=predictions, references=references, average=averages, **options
-        )
-    # Those of the hard scores are the same.
-    with metric.notices():
-        hard = metric.compute(
-            predictions=predictions,
-            references=references,
-            average=averages,
-            **hard_options(metric, options),
-        )
-    both = {"semantic": semantic, "hard": hard}
+        both = metric.side_by_side(predictions, references, average=averages, **options)
+    semantic = both["semantic"]
     labels = [
         {
             "label": label,

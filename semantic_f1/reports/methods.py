@@ -3,10 +3,10 @@
 import numpy as np
 
 from ..inputs.configs import columns_of_batch, label_sets, weighted_sets
-from ..messages import short
+from ..messages import collect, short
 from ..options import NAMED_AVERAGES
 from ..scoring.baselines import baselines_by_example, baselines_of
-from ..scoring.results import scores_by_example
+from ..scoring.results import result_of, scores_by_example
 from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
 from .contents import REPORTS, confusion_of, explanation_of, relatedness_of, report_of
@@ -171,6 +171,29 @@ class Reports:
         if output == "dict":
             made["macro_gap"] = gaps
         return made
+
+    def side_by_side(self, predictions, references, **options):
+        """Semantic scores beside those of hard F1, which credits exact matches only.
+
+        The data is read once; both score the same label sets over the same labels.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict: "semantic" and "hard", each what ``compute`` returns; keys of the hard scores begin
+        with semantic_ too, the similarity being the identity
+        """
+        setting = self._setting_of_sets("side_by_side", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        semantic = result_of(data, setting)
+        # What is warned about is the same for both.
+        with collect():
+            hard = result_of(data, setting.exact())
+        return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
         """Which labels are taken for which, and every metric of a confusion matrix.
