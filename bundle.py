@@ -21,7 +21,6 @@ import numpy as np
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import re
 import stat
 import sys
@@ -94,6 +93,7 @@ _ALIKE = "Only by case, blanks, width or accents differ"
 # Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _collected = ContextVar("semantic_f1_notices", default=None)
+_system = ContextVar("semantic_f1_system", default=None)
 
 
 @contextmanager
@@ -107,11 +107,30 @@ def collect():
         _collected.reset(token)
 
 
+@contextmanager
+def of_system(name):
+    """Errors and warnings of the block are of one system out of several, and say so."""
+    token = _system.set(name)
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{_named_system()}{error}") from None
+    finally:
+        _system.reset(token)
+
+
+def _named_system():
+    name = _system.get()
+    return "" if name is None else f"system {short(name)}: "
+
+
 def warn(message):
     """Warn, pointing to the line that called the metric."""
+    message = f"{_named_system()}{message}"
     texts = _collected.get()
     if texts is not None:
-        texts.append(message)
+        if message not in texts:
+            texts.append(message)
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
@@ -226,6 +245,42 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# What to load for other forms of data; the command line and the Space have their own words for it.
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+SETS_NEED_ANNOTATORS = (
+    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+)
+NAMES_OF_IDS = (
+    "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
+    "set: labels=ds.features[...])"
+)
+
+
+def reword_options(text, names, write):
+    """A message for other readers than those of Python, with options in their words.
+
+    Parameters
+    ----------
+    text : str, a message that mentions options as ``name=value`` or ``name=``
+    names : names of options
+    write : function of (name, value as text or "") -> what stands in its place
+
+    Returns
+    -------
+    str
+    """
+    value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
+    pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
+
+    def written(found):
+        return write(found[1], (found[2] or "").strip("\"'"))
+
+    return re.sub(pattern, written, text)
+
+
 def quote(items):
     """Names as they are written in code, cut, the first twelve of them."""
     return _listing(short(item) for item in items)
@@ -259,6 +314,27 @@ def fold(name):
     text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
     # Case folding can undo the composition of what NFKC composed.
     return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def warn_of_alike(names):
+    """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
+    pairs = _alike_pairs(tuple(names))
+    if pairs:
+        warn(
+            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
+            "are labels of their own."
+        )
+
+
+@lru_cache(maxsize=16)
+def _alike_pairs(names):
+    """Pairs of such names as texts; remembered, since names are the same from call to call."""
+    first, pairs = {}, []
+    for name in names:
+        other = first.setdefault(fold(name), name)
+        if other != name:
+            pairs.append(f"{short(other)} and {short(name)}")
+    return tuple(pairs)
 
 
 def spelled_alike(names, known):
@@ -327,7 +403,9 @@ OPTIONS = (
         "labels",
         None,
         "the universe of label names in the order of ids and indicator columns, none-labels in "
-        "their place. Default: the similarity's labels followed by its none-labels.",
+        "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
+        "names to ids or of ids to names. Default: the similarity's labels followed by its "
+        "none-labels.",
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -360,6 +438,13 @@ OPTIONS = (
         configs=OF_SETS,
     ),
     Option(
+        "flat",
+        False,
+        "True gives one float a label under its name instead of lists (semantic_f1_joy, "
+        "support_joy), with average=None; for loggers that take numbers only.",
+        configs=OF_SETS,
+    ),
+    Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
@@ -381,9 +466,12 @@ OPTIONS = (
     Option(
         "normalize_names",
         False,
-        "True strips and case-folds names before they are matched to the labels.",
+        "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
+        "without width), width or composed accents; two labels that do are an error.",
         configs=OF_SETS,
-        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+        argument=Argument(
+            "scoring", "names may differ by case, blanks, width and accents", "switch"
+        ),
     ),
     Option(
         "zero_division",
@@ -834,6 +922,10 @@ def _read_jsonl(source: Source, wanted):
 
 
 def _read_parquet(source: Source, wanted):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     source.unit = "row"
     try:
         file = pq.ParquetFile(source.handle)
@@ -1776,10 +1868,6 @@ def mark_sets(sets, groups, n_labels, n_groups):
 MAX_ID = np.iinfo(np.int32).max
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
-_SCORES_NEED_MULTILABEL = (
-    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
-)
-_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
@@ -1958,7 +2046,7 @@ def unwrap(rows, argument):
             f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
         )
     if isinstance(rows, np.ndarray):
-        return _array(rows, argument), None
+        return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
         return rows, None
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -1979,7 +2067,7 @@ def unwrap(rows, argument):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
-        array = _array(rows, argument)
+        array = plain_array(rows, argument)
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
@@ -2049,7 +2137,8 @@ def column_class_names(column):
     return getattr(feature, "names", None)
 
 
-def _array(values, argument):
+def plain_array(values, argument):
+    """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
@@ -2130,7 +2219,7 @@ def _members(row, where):
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 
@@ -2184,12 +2273,12 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = _array(member, where).item()
+        member = plain_array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(
-            f"{where}: {short(member)} is neither a name nor an id; {_SCORES_NEED_MULTILABEL}"
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
         )
     if member is None:
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
@@ -2198,7 +2287,7 @@ def _member(member, offsets, index, argument):
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + _ANNOTATORS if nested else ''}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
     )
 
 
@@ -2214,7 +2303,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2332,9 +2421,11 @@ def _row(row, where, what):
     if isinstance(row, pa.Scalar):
         return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
@@ -2843,7 +2934,6 @@ def _probability(number):
 
 # --- semantic_f1/inputs/universe.py
 
-LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 _NONE = -1
 _IGNORED = -2
 
@@ -2926,6 +3016,8 @@ def universe(
     if normalize:
         for group in (names, none_labels, similarity_labels):
             _check_collisions(group)
+    else:
+        warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
@@ -2982,8 +3074,7 @@ def resolve_sets(
         if len(codes) and not space.ordered:
             raise ValueError(
                 f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                "ids these are: pass labels=, the names in the order of your ids "
-                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
+                f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
@@ -6699,7 +6790,9 @@ def _load_file(path, source):
     if str(path).lower().endswith(".csv"):
         return _from_csv(text, where, source)
     if not str(path).lower().endswith(".json"):
-        raise ValueError(f"{where}: expected a .json or .csv file")
+        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -8253,8 +8346,8 @@ def _is_whole_number(value):
 
 
 def _threshold(value):
-    if np.ndim(value) == 0 and hasattr(value, "__array__"):
-        value = np.asarray(value).item()
+    if hasattr(value, "__array__"):
+        value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
@@ -8318,6 +8411,13 @@ class Setting(NamedTuple):
     def grouped(self):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
+
+    def exact(self):
+        """The setting with the identity, under which Semantic F1 is hard F1."""
+        if self.grouped:
+            same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
+            return self._replace(similarity=self.similarity._replace(similarities=same))
+        return self._replace(similarity=identity(self.space.labels))
 
     @property
     def nearest_annotator(self):
@@ -10416,6 +10516,51 @@ def _checked_cost(cost, m):
     if not (np.isfinite(cost) & (cost >= 0)).all():
         raise ValueError("cost: values must be finite and not negative")
     return cost
+
+
+# --- semantic_f1/scoring/flat.py
+
+_ENDINGS = ("_low", "_high", "_standard_error")
+
+
+def flattened(result):
+    """A result of ``compute`` with every list as one entry a label, or an annotator.
+
+    ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
+    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
+    "annotators", whose names are in the keys, are left out, and so are scores that there are not.
+    """
+    labels, annotators = result.get("labels", ()), result.get("annotators", ())
+    flat = {}
+    for key, value in result.items():
+        if key in ("labels", "annotators"):
+            continue
+        if not isinstance(value, list):
+            _put(flat, key, value)
+        elif key.endswith("_by_annotator"):
+            for name, one in zip(annotators, value, strict=True):
+                _put_each(flat, f"{key}_{name}", one, labels)
+        else:
+            _put_each(flat, key, value, labels)
+    return flat
+
+
+def _put_each(flat, key, value, labels):
+    if not isinstance(value, list):
+        _put(flat, key, value)
+        return
+    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    stem = key.removesuffix(ending).replace("_per_label", "")
+    for label, one in zip(labels, value, strict=True):
+        _put(flat, f"{stem}_{label}{ending}", one)
+
+
+def _put(flat, key, value):
+    if value is None:
+        return
+    if key in flat:
+        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+    flat[key] = value
 
 
 # --- semantic_f1/scoring/groups.py
@@ -12776,8 +12921,9 @@ class Comparisons:
         """Name of each system -> its label sets beside the gold ones."""
         sets = {}
         for name, predictions in systems.items():
-            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
-            sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            with of_system(name):
+                self._check_pair(predictions, references, needed="predictions")
+                sets[name] = weighted_sets(*self._read(predictions, references), setting)
         return sets
 
     def _resampling(self):
@@ -13799,6 +13945,29 @@ class Reports:
             made["macro_gap"] = gaps
         return made
 
+    def side_by_side(self, predictions, references, **options):
+        """Semantic scores beside those of hard F1, which credits exact matches only.
+
+        The data is read once; both score the same label sets over the same labels.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict: "semantic" and "hard", each what ``compute`` returns; keys of the hard scores begin
+        with semantic_ too, the similarity being the identity
+        """
+        setting = self._setting_of_sets("side_by_side", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        semantic = result_of(data, setting)
+        # What is warned about is the same for both.
+        with collect():
+            hard = result_of(data, setting.exact())
+        return {"semantic": semantic, "hard": hard}
+
     def confusion(self, predictions, references, **options):
         """Which labels are taken for which, and every metric of a confusion matrix.
 
@@ -14062,6 +14231,11 @@ def _rebuild(cls, arguments, version):
 
 def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
+    result = _result(predictions, references, setting)
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     return result_of(weighted_sets(predictions, references, setting), setting)

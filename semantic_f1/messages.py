@@ -9,6 +9,7 @@ import unicodedata
 import warnings
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 
 _SHOWN = 12
 # Of values that people hand in, which may be long texts.
@@ -21,6 +22,7 @@ _ALIKE = "Only by case, blanks, width or accents differ"
 # Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _collected = ContextVar("semantic_f1_notices", default=None)
+_system = ContextVar("semantic_f1_system", default=None)
 
 
 @contextmanager
@@ -34,11 +36,30 @@ def collect():
         _collected.reset(token)
 
 
+@contextmanager
+def of_system(name):
+    """Errors and warnings of the block are of one system out of several, and say so."""
+    token = _system.set(name)
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{_named_system()}{error}") from None
+    finally:
+        _system.reset(token)
+
+
+def _named_system():
+    name = _system.get()
+    return "" if name is None else f"system {short(name)}: "
+
+
 def warn(message):
     """Warn, pointing to the line that called the metric."""
+    message = f"{_named_system()}{message}"
     texts = _collected.get()
     if texts is not None:
-        texts.append(message)
+        if message not in texts:
+            texts.append(message)
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
@@ -153,6 +174,42 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# What to load for other forms of data; the command line and the Space have their own words for it.
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+SETS_NEED_ANNOTATORS = (
+    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+)
+NAMES_OF_IDS = (
+    "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
+    "set: labels=ds.features[...])"
+)
+
+
+def reword_options(text, names, write):
+    """A message for other readers than those of Python, with options in their words.
+
+    Parameters
+    ----------
+    text : str, a message that mentions options as ``name=value`` or ``name=``
+    names : names of options
+    write : function of (name, value as text or "") -> what stands in its place
+
+    Returns
+    -------
+    str
+    """
+    value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
+    pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
+
+    def written(found):
+        return write(found[1], (found[2] or "").strip("\"'"))
+
+    return re.sub(pattern, written, text)
+
+
 def quote(items):
     """Names as they are written in code, cut, the first twelve of them."""
     return _listing(short(item) for item in items)
@@ -186,6 +243,27 @@ def fold(name):
     text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
     # Case folding can undo the composition of what NFKC composed.
     return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def warn_of_alike(names):
+    """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
+    pairs = _alike_pairs(tuple(names))
+    if pairs:
+        warn(
+            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
+            "are labels of their own."
+        )
+
+
+@lru_cache(maxsize=16)
+def _alike_pairs(names):
+    """Pairs of such names as texts; remembered, since names are the same from call to call."""
+    first, pairs = {}, []
+    for name in names:
+        other = first.setdefault(fold(name), name)
+        if other != name:
+            pairs.append(f"{short(other)} and {short(name)}")
+    return tuple(pairs)
 
 
 def spelled_alike(names, known):

@@ -14,6 +14,7 @@ from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
 from .reports.methods import Reports
 from .scoring.baselines import chosen_scores
+from .scoring.flat import flattened
 from .scoring.results import result_of
 from .scoring.soft_results import soft_result
 from .similarity.namespace import Similarities
@@ -255,6 +256,11 @@ def _rebuild(cls, arguments, version):
 
 def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
+    result = _result(predictions, references, setting)
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     return result_of(weighted_sets(predictions, references, setting), setting)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .inputs.reading import read_weights
+from .inputs.reading import plain_array, read_weights
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .messages import digest, fold, quote, short, suggestion
 from .option_table import CHOICES, DEFAULTS, OF_SETS, OPTIONS
@@ -180,8 +180,8 @@ def _is_whole_number(value):
 
 
 def _threshold(value):
-    if np.ndim(value) == 0 and hasattr(value, "__array__"):
-        value = np.asarray(value).item()
+    if hasattr(value, "__array__"):
+        value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):

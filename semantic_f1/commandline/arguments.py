@@ -5,6 +5,7 @@ import json
 
 from ..files.formats import FORMATS
 from ..option_table import OF_SETS, OPTIONS
+from ..version import __version__
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
@@ -24,6 +25,7 @@ def parser_of():
         prog="score.py",
         description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("file", help="CSV, TSV, JSON Lines or Parquet file, one row an example")
     parser.add_argument(
         "--similarity",
@@ -173,12 +175,12 @@ def misfits(chosen):
 
 def _names(text):
     """Names from a command-line argument: a JSON list, or separated by commas."""
-    if not text.lstrip().startswith("["):
+    if not text.lstrip().startswith(("[", "{")):
         return [name.strip() for name in text.split(",")]
     try:
         return json.loads(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"not a JSON list: {error}") from None
+        raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
 
 
 def given_options(chosen):

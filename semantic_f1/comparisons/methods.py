@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..inputs.configs import weighted_sets
+from ..messages import of_system
 from ..scoring.baselines import compared_baselines
 from .agreement import agreement_of
 from .ranking import winners
@@ -158,8 +159,9 @@ class Comparisons:
         """Name of each system -> its label sets beside the gold ones."""
         sets = {}
         for name, predictions in systems.items():
-            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
-            sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            with of_system(name):
+                self._check_pair(predictions, references, needed="predictions")
+                sets[name] = weighted_sets(*self._read(predictions, references), setting)
         return sets
 
     def _resampling(self):

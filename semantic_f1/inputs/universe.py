@@ -10,11 +10,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import fold, listed, quote, short, spelled_alike
+from ..messages import (
+    LOAD_MULTILABEL,
+    NAMES_OF_IDS,
+    fold,
+    listed,
+    quote,
+    short,
+    spelled_alike,
+    warn_of_alike,
+)
 from .label_sets import BLOCK_ROWS
 from .reading import PRECISIONS
 
-LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 _NONE = -1
 _IGNORED = -2
 
@@ -97,6 +105,8 @@ def universe(
     if normalize:
         for group in (names, none_labels, similarity_labels):
             _check_collisions(group)
+    else:
+        warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
@@ -153,8 +163,7 @@ def resolve_sets(
         if len(codes) and not space.ordered:
             raise ValueError(
                 f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                "ids these are: pass labels=, the names in the order of your ids "
-                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
+                f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
