@@ -12599,6 +12599,7 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 # --- semantic_f1/comparisons/systems.py
 
 CONTROL = "rows permuted"
+EQUAL = 1e-12
 
 
 def compared(datas, setting):
@@ -12751,7 +12752,8 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+    # The lowest of equal thresholds: of those within rounding of the greatest score.
+    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {
         "thresholds": grid.tolist(),
         **curves,

@@ -237,9 +237,13 @@ def test_distributions(form, single):
             assert metric.compute(predictions=of(flat), references=gold) == expected, name
 
 
+def tuples(rows):
+    return tuple(tuple(map(tuple, row)) for row in rows)
+
+
 NESTED = {
     "list": list,
-    "tuple": lambda rows: (*(tuple(map(tuple, row)) for row in rows),),
+    "tuple": tuples,
     "array of lists": objects,
     "pandas": lambda rows: pd.Series(rows),
     "polars": pl.Series,
@@ -333,11 +337,11 @@ def test_a_tensor_that_is_no_array_is_refused_alike(config):
 
 def test_torch_itself():
     torch = pytest.importorskip("torch", reason="torch is no dependency and is not installed")
-    rows = torch.tensor([[0.7, 0.2, 0.1], [0.1, 0.7, 0.2]])
+    rows = [[0.7, 0.2, 0.1], [0.1, 0.7, 0.2]]
     gold = torch.tensor([[1, 0, 0], [0, 1, 0]])
     metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b", "c"])
     for kind in (torch.float64, torch.float32, torch.float16, torch.bfloat16):
-        scores = rows.to(kind).requires_grad_()
+        scores = torch.tensor(rows, dtype=kind, requires_grad=True)
         reached = int((scores >= 0.7).sum())
         assert reached == 2
         assert (
