@@ -7,16 +7,25 @@ import evaluate
 
 from .comparisons.methods import Comparisons
 from .inputs.batches import Batches
-from .inputs.configs import read_as, weighted_sets
+from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
 from .inputs.distributions import RawRows
+from .inputs.reading import read_weights
 from .messages import collect, signature
 from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
+from .pickling import reduced
 from .reports.methods import Reports
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
-from .scoring.results import result_of
-from .scoring.soft_results import soft_result
+from .scoring.partial_counts import (
+    PartialCounts,
+    counted_fields,
+    counts_of_sets,
+    refuse_other_setting,
+    sums_in,
+)
+from .scoring.results import result_of, result_of_sums
+from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .similarity.namespace import Similarities
 from .version import __version__
 
@@ -144,7 +153,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options}, __version__)
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -162,16 +172,21 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, **options):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
         such calls may run in several threads at once. Otherwise what was added is scored with
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
+
+        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
+        scores are the same, digit for digit. There are no intervals of counts.
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        if counts is not None:
+            return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
@@ -184,6 +199,70 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         elif self.writer is None:
             self._write_nothing()
         return self._compute_pending(setting)
+
+    def counts(self, predictions, references, **options):
+        """Counts of some of the examples, which add up to those of all without rounding.
+
+        For data that no machine holds at once, and for evaluation on many machines: each counts
+        the examples that it has, and ``compute(counts=sum(parts))`` scores them all.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``; no examples at all are counts too
+        **options : those of ``compute``. What decides how counts become scores (``average``,
+            ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
+            instead; intervals can't be had of counts
+
+        Returns
+        -------
+        PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
+        ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
+        """
+        weight = options.pop("sample_weight", self._options.get("sample_weight"))
+        setting = self._setting({**options, "sample_weight": None})
+        self._check_pair(predictions, references, needed="counts")
+        if setting.grouped and setting.similarity.keys is None:
+            raise ValueError(
+                "similarity: counts take one for all examples, or one an annotator; a list with "
+                "one an example belongs to these examples alone"
+            )
+        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        n = size_of(sides[0])
+        if weight is not None:
+            # Of other examples the weights may be above 0.
+            weight = read_weights(weight, n, some=False)
+        if self.config_name == "soft":
+            return PartialCounts(fields, n, {"distances": soft_sums(*sides, weight, setting)})
+        return counts_of_sets(sides, n, weight, setting, fields)
+
+    def counts_from_dict(self, content):
+        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        return PartialCounts.from_dict(content)
+
+    def _fields_of_counts(self, setting):
+        fields = signature_fields(setting, self.config_name)
+        return counted_fields(fields, setting, __version__)
+
+    def _compute_counts(self, predictions, counts, setting):
+        """What ``compute`` returns of counts instead of examples."""
+        if predictions is not None or self.writer is not None:
+            raise ValueError("counts: pass either examples or counts of them, not both")
+        self._check_counts(counts, setting)
+        if self.config_name == "soft":
+            return result_of_soft_sums(counts.sums["distances"], setting)
+        warn_changes(counts.changes, setting)
+        return result_of_sums(sums_in(counts, setting), setting)
+
+    def _check_counts(self, counts, setting):
+        for option in ("n_resamples", "sample_weight"):
+            if setting.options[option] is not None:
+                why = (
+                    "intervals need the examples"
+                    if option == "n_resamples"
+                    else ("weights are given where examples are counted")
+                )
+                raise ValueError(f"{option}: counts were given, and {why}")
+        refuse_other_setting(counts, self._fields_of_counts(setting))
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
@@ -256,7 +335,10 @@ def _rebuild(cls, arguments, version):
 
 def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
-    result = _result(predictions, references, setting)
+    return _shaped(_result(predictions, references, setting), setting)
+
+
+def _shaped(result, setting):
     return flattened(result) if setting.options["flat"] else result
 
 

@@ -179,8 +179,8 @@ OPTIONS = (
         "n_resamples",
         None,
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
-        "ends of a confidence interval to every score, under its key with _low and _high; not to "
-        "the human ceiling and the scores by annotator.",
+        "ends of a confidence interval to every score, under its key with _low and _high, and its "
+        "_standard_error; not to the human ceiling and the scores by annotator.",
         argument=Argument(
             "sure",
             "confidence intervals from N resamples, 1000 if left out",
@@ -191,10 +191,31 @@ OPTIONS = (
         ),
     ),
     Option(
+        "groups",
+        None,
+        "None (default), or one value an example: the author, document or prompt that it belongs "
+        "to. Intervals and tests then draw groups, not examples.",
+    ),
+    Option(
         "confidence_level",
         0.95,
         "of these intervals, default 0.95.",
         argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "interval_method",
+        "smoothed",
+        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
+        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
+        "covers too little for few examples, rare labels and scores near 0 or 1.",
+        choices={
+            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
+            "bca": "bias-corrected and accelerated",
+            "percentile": "plain percentiles",
+        },
+        configs=OF_SETS,
+        why="applies to scores of label sets",
+        argument=Argument("sure", "default: smoothed", "choice"),
     ),
     Option(
         "seed",

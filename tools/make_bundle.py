@@ -21,6 +21,7 @@ PACKAGE = "semantic_f1"
 # Each layer, a folder or a module, may import from those before it.
 LAYERS = (
     "version",
+    "pickling",
     "messages",
     "option_table",
     "files",

@@ -313,7 +313,8 @@ def _report(result):
     for average, scores in result["averages"].items():
         yield f"{average:24}" + _cells(scores)
     if "f1_interval" in result["averages"]["samples"]["semantic"]:
-        yield "intervals, by bootstrap over examples"
+        units = "groups" if "|groups:" in result["signature"] else "examples"
+        yield f"intervals, by bootstrap over {units}"
         for average, scores in result["averages"].items():
             ends = [
                 scores[kind][f"{score}_interval"]

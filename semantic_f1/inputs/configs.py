@@ -92,7 +92,7 @@ def read(config_name, predictions, references):
     ]
     if config_name in ("default", "annotators"):
         raws = _by_one_order(raws)
-    lengths = list(map(_size, raws))
+    lengths = list(map(size_of, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
             f"predictions and references must be equally long; got {lengths[0]} and "
@@ -135,7 +135,7 @@ def _decoded_golds(array, argument):
     return RawGolds(RawSets(*sets), offsets)
 
 
-def _size(raw):
+def size_of(raw):
     """How many examples were read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
@@ -206,12 +206,18 @@ def resolved_sides(predictions, references, setting):
 
 def label_sets(predictions, references, setting, counted=True):
     """What is scored: the label sets of both sides, as they were read and resolved."""
-    sides, changes = resolved_sides(predictions, references, setting)
+    data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
+    return data
+
+
+def resolved_data(predictions, references, setting):
+    """The label sets of both sides, and what had to be changed in each."""
+    sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
     if not setting.grouped:
-        return data
+        return data, changes
     m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
     marked = [
         mark_sets(sets, groups, m, n_groups)
@@ -221,7 +227,7 @@ def label_sets(predictions, references, setting, counted=True):
             (data.references, 0),
         )
     ]
-    return Data(*marked[:2], None, offsets, marked[2])
+    return Data(*marked[:2], None, offsets, marked[2]), changes
 
 
 def _set_groups(data, setting):
@@ -257,7 +263,7 @@ def _places_of(wanted, keys, what):
 
 def weighted_sets(predictions, references, setting):
     """The label sets of both sides, and the weights of the examples."""
-    weight = weights_of(_size(predictions), setting)
+    weight = weights_of(size_of(predictions), setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 
 

@@ -142,8 +142,8 @@ def read_indicators(rows, argument, scores):
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
-def read_weights(weights, n=None):
-    """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
     values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
@@ -167,7 +167,7 @@ def read_weights(weights, n=None):
         raise ValueError(
             f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
         )
-    if not array.any():
+    if some and not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
     with np.errstate(over="ignore"):
         if not np.isfinite(array.sum()):

@@ -2,14 +2,22 @@
 
 import numpy as np
 
-from ..inputs.configs import columns_of_batch, label_sets, weighted_sets
+from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short
 from ..options import NAMED_AVERAGES
 from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.partial_counts import sums_in
 from ..scoring.results import result_of, scores_by_example
 from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
-from .contents import REPORTS, confusion_of, explanation_of, relatedness_of, report_of
+from .contents import (
+    REPORTS,
+    confusion_of,
+    explanation_of,
+    relatedness_of,
+    report_of,
+    sums_of_report,
+)
 
 
 class Reports:
@@ -138,12 +146,23 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, scores=(), **options):
+    def report(
+        self,
+        predictions=None,
+        references=None,
+        *,
+        counts=None,
+        output="text",
+        digits=3,
+        scores=(),
+        **options,
+    ):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        counts : instead of them what ``counts`` gave, or a sum of such
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
@@ -164,9 +183,21 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("report", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
         cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
-        content, gaps = report_of(data, setting, cited, scores)
+        if counts is None:
+            self._check_pair(predictions, references, needed="report")
+            data = weighted_sets(*self._read(predictions, references), setting)
+            sums, others = sums_of_report(data, setting, scores)
+        else:
+            if predictions is not None or scores:
+                raise ValueError(
+                    "counts: pass either examples or counts of them, and no scores, which need "
+                    "the examples"
+                )
+            self._check_counts(counts, setting)
+            warn_changes(counts.changes, setting)
+            sums, others = sums_in(counts, setting), {}
+        content, gaps = report_of(sums, setting, cited, others)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps

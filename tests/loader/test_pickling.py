@@ -1,6 +1,8 @@
 """Pickling, and Dataset.map's cache: a new process goes on where another one left off."""
 
 import pickle
+import subprocess
+import sys
 
 import datasets
 import numpy as np
@@ -189,3 +191,19 @@ def test_map_in_two_processes(load, stored):
         "semantic_recall",
     ]
     assert scored[:] == data[:] | metric.pointwise(PREDICTIONS, REFERENCES)
+
+
+def test_a_bare_process_reads_the_pickles_of_a_loaded_metric(load, tmp_path):
+    metric = load(similarity="plutchik")
+    counts = metric.counts([["joy"]], [["love"]])
+    file = tmp_path / "pickles"
+    file.write_bytes(pickle.dumps((metric, counts)))
+    code = (
+        "import pickle, sys; metric, counts = pickle.load(open(sys.argv[1], 'rb')); "
+        "print(metric.compute(counts=counts + counts)['semantic_f1'])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, file], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert run.returncode == 0, run.stderr
+    assert float(run.stdout) == metric.compute(counts=counts)["semantic_f1"]
