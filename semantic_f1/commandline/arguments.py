@@ -168,7 +168,7 @@ def misfits(chosen):
     }
     of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
-        if getattr(chosen, name) is not None and getattr(chosen, name) is not False:
+        if getattr(chosen, name, None) not in (None, False):
             return f"--{name.replace('_', '-')} plays no part with --soft"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"

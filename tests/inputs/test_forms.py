@@ -245,7 +245,7 @@ NESTED = {
     "list": list,
     "tuple": tuples,
     "array of lists": objects,
-    "pandas": lambda rows: pd.Series(rows),
+    "pandas": pd.Series,
     "polars": pl.Series,
     "arrow": pa.array,
     "arrow large list": lambda rows: pa.array(
