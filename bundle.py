@@ -42,6 +42,7 @@ from contextlib import contextmanager
 from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
+from copy import copy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
@@ -257,6 +258,14 @@ def unresolved(n_resamples, confidence_level, n_tests=1):
     return (
         f"n_resamples: {n_resamples:,} are too few for a confidence level of {level}; draw "
         f"{math.ceil(round(enough / left, 6)):,} or more."
+    )
+
+
+def few_judged(few, n, least):
+    """The warning for scores by annotator that rest on few examples."""
+    return (
+        f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
+        "scores by annotator say little."
     )
 
 
@@ -578,7 +587,7 @@ OPTIONS = (
         None,
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
         "ends of a confidence interval to every score, under its key with _low and _high, and its "
-        "_standard_error; not to the human ceiling and the scores by annotator.",
+        "_standard_error; not to scores by annotator.",
         argument=Argument(
             "sure",
             "confidence intervals from N resamples, 1000 if left out",
@@ -633,12 +642,12 @@ OPTIONS = (
         "reduce",
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
-        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
-        "share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
-            "max": "the annotator with the greatest pointwise F1",
+            "max": "the annotator with the greatest pointwise F1; equal ones share the example",
             "soft": "gold labels weighted by the share of annotators who chose them",
         },
         configs=("annotators",),
@@ -654,11 +663,15 @@ OPTIONS = (
         why="says who chose each of several gold sets",
     ),
     Option(
-        "ceiling",
+        "human",
         True,
-        'config "annotators": True (default) adds the human ceiling where some example has two '
-        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
-        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        'config "annotators": True (default) adds scores of people where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, "
+        "system_f1 and so on, the predictions against the same others, human_difference, system "
+        "less human, over n_human examples; constant_f1 and constant_answer, the best answer that "
+        "is given for every example; and where some example has four annotators consensus_f1, the "
+        "set nearest to those of all others. With `annotators` also by annotator, and the standard "
+        "error of the difference over annotators.",
         configs=("annotators",),
         why="compares annotators with each other",
     ),
@@ -9957,6 +9970,8 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
+# Earlier names.
+RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -9983,6 +9998,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
@@ -10733,7 +10750,14 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
 
 
 def exact_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+    predictions,
+    references,
+    pairs,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
 ):
     """Counts of all examples before they are rounded, worked out block by block.
 
@@ -10744,6 +10768,8 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+        many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
     -------
@@ -10753,9 +10779,10 @@ def exact_counts(
     sums = ExactSum.zero((4 * n_labels + 6,))
     for start, stop in _blocks(predictions, references):
         weight = None if sample_weight is None else sample_weight[start:stop]
+        often = None if times is None else times[start:stop]
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
     return sums
 
 
@@ -10958,7 +10985,7 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
     for side, sets in enumerate((predictions, references)):
@@ -10971,9 +10998,11 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            own = np.repeat(weight, np.diff(sets.offsets))
-            sums.include(labels, credit[side] * own, start, number)
-            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sizes = np.diff(sets.offsets)
+            own = np.repeat(weight, sizes)
+            often = None if times is None else np.repeat(times, sizes)
+            sums.include(labels, credit[side] * own, start, number, times=often)
+            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
@@ -10981,8 +11010,8 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         sums.include_integers([points.shape[1]], unknown + 5)
     else:
         points *= weight
-        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
-    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
@@ -11063,23 +11092,892 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
+# --- semantic_f1/scoring/distinct.py
+
+# Pairs are counted in a table of all of them where it has so many places at most.
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+# Values of a block of a table of sets by sets.
+BLOCK_OF_SETS = 1 << 22
+
+
+def number_sets(sets):
+    """Number equal label sets alike.
+
+    Parameters
+    ----------
+    sets : LabelSets, members in rising order
+
+    Returns
+    -------
+    LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
+    on the sets alone, not on their order
+    """
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        # Labels get random keys and sets their sums; that two sets share one is found by comparing.
+        keys = np.random.default_rng([seed, 62]).integers(
+            1, 1 << 62, size=largest + 1, dtype=np.int64
+        )
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+
+
+def _numbered_by(sets, keys):
+    """Sets numbered by the order of the sums of their members' keys."""
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(own) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[own[::-1]] = np.arange(len(own))[::-1]
+        found = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[found] = np.arange(len(found))
+        return take_sets(sets, first[found]), place[own]
+    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+
+
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(
+        again.indices, sets.indices
+    )
+
+
+def join_sets(parts):
+    """LabelSets one after the other."""
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return parts[0]._replace(
+        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
+    )
+
+
+class TimesOfKeys:
+    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+
+    Parameters
+    ----------
+    n_keys : int, keys are 0 .. n_keys - 1
+    """
+
+    def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+
+    def total(self):
+        """The keys that came, in rising order, and how often."""
+        self._flush()
+        if self._table is not None:
+            found = np.flatnonzero(self._table)
+            self._sorted.append((found, self._table[found]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if len(self._sorted) > 1:
+            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+            found, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(found), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted = [(found, sums)]
+        return self._sorted[0]
+
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate(self._waiting)
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
+        else:
+            self._sorted.append(np.unique(keys, return_counts=True))
+
+
+class SetTable:
+    """Best matches of any distinct set against any other, by products of small tables.
+
+    Parameters
+    ----------
+    sets : LabelSets of D distinct sets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown: they count, and match nothing
+    """
+
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        own = self.labels[known]
+        self.values = np.zeros((u, u))
+        self.values[np.ix_(known, known)] = pairs(
+            np.repeat(own, len(own)), np.tile(own, len(own))
+        ).reshape(len(own), len(own))
+        # What each label earns from each set: its greatest similarity to a member.
+        self.earned = np.zeros((len(self), u))
+        if len(row):
+            begins = np.flatnonzero(np.diff(row, prepend=-1))
+            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def blocks(self):
+        """Ranges of sets of which a table by all sets has a bounded number of values."""
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+
+    def f1(self, rows):
+        """F1 of the sets of a slice against all, shape (rows, D); 0 for two empty ones."""
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        total = of + by
+        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+
+    def common(self, rows):
+        """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/constants.py
+
+# Constant answers are looked for among sets of so many labels together.
+CONSTANT_LABELS = 2_000
+# F1s nearer than this are equal: they differ by rounding only.
+_SAME_SUM = 1e-12
+
+
+def best_constants(groups, averages, n_labels, *, zero_division, **options):
+    """The answer that earns most where it is given for every example.
+
+    Candidates are the distinct gold sets without unknown labels, and the empty set.
+
+    Parameters
+    ----------
+    groups : list of (LabelSets, float64 array, callable): the distinct gold sets that are scored
+        with one similarity, their weights (each example's add up to its own), and its ``pairs``
+    averages : those of ``counts.average_scores`` but None
+    n_labels : int
+    zero_division : float
+    **options : those of ``counts.average_scores``; "present" for ``macro_mask`` is each answer's
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), the first by size, then by label order, of equals;
+    empty where more than 2,000 labels are gold
+    """
+    used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
+    if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
+        return {}
+    answers = sorted(
+        {()} | {found for sets, _, _ in groups for found in _tuples(sets, n_labels)},
+        key=lambda labels: (len(labels), labels),
+    )
+    parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
+    found = {}
+    for average in averages:
+        if average == "samples":
+            found[average] = _best_of_samples(parts, answers)
+            continue
+        each = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
+        f1 = _constant_averages(counts, average, options)
+        found[average] = _first_best(f1, answers)
+    return found
+
+
+class _Constant:
+    """What every answer earns against the gold sets that one similarity scores."""
+
+    def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
+        self.n_gold = len(weight)
+        sizes = np.array([len(answer) for answer in answers], dtype=np.int64)
+        flat = np.array([label for answer in answers for label in answer], dtype=np.int32)
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        table = SetTable(
+            join_sets([sets, sets._replace(indices=flat, offsets=offsets)]), pairs, n_labels
+        )
+        self.weight, self.zero_division = weight, zero_division
+        self.n_labels, self.labels = n_labels, table.labels
+        self.answers, self.sizes = table.members[self.n_gold :], sizes
+        self.answer_earned = table.earned[self.n_gold :]
+        self.golds, self.earned = table.members[: self.n_gold], table.earned[: self.n_gold]
+        self.gold_sizes = table.sizes[: self.n_gold]
+        self.total = weight.sum()
+        self.empty = float(weight[self.gold_sizes == 0].sum())
+
+    def counts(self):
+        """Counts with an axis of answers in front, without scores of examples."""
+        known = self.labels < self.n_labels
+        shape = (len(self.sizes), self.n_labels)
+        parts = [np.zeros(shape) for _ in range(4)]
+        support = self.weight @ self.golds
+        columns = self.labels[known]
+        parts[0][:, columns] = (self.answers * (self.weight @ self.earned))[:, known]
+        parts[1][:, columns] = (self.answers * self.total)[:, known]
+        parts[2][:, columns] = (self.answer_earned * support)[:, known]
+        parts[3][:, columns] = support[known]
+        unknown = np.full(len(self.sizes), float(support[~known].sum()))
+        samples = np.zeros((len(self.sizes), 3))
+        return Counts(*parts, np.zeros(len(self.sizes)), unknown, samples, unknown * 0 + self.total)
+
+    def bound(self):
+        """Sums of precision and of recall: their harmonic mean is at least the sum of F1."""
+        # Of two empty sets both are 1 here, whatever zero_division says.
+        share = self.golds / np.maximum(self.gold_sizes, 1)[:, None]
+        precision = self.answers @ (self.weight @ self.earned) / np.maximum(self.sizes, 1)
+        recall = self.answer_earned @ (self.weight @ share)
+        both = np.where(self.sizes == 0, self.empty * self.zero_division, 0.0)
+        return precision + both, recall + both
+
+    def f1(self, rows):
+        """Sums of F1 of some answers."""
+        of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
+        by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
+        total = of + by
+        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return f1 @ self.weight + np.where(
+            self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
+        )
+
+
+def _tuples(sets, n_labels):
+    indices, ends = sets.indices.tolist(), sets.offsets.tolist()
+    for start, stop in pairwise(ends):
+        labels = tuple(indices[start:stop])
+        if not labels or labels[-1] < n_labels:
+            yield labels
+
+
+def _best_of_samples(parts, answers):
+    total = sum(part.total for part in parts)
+    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
+    both = precision + recall
+    # F1 is concave in precision and recall: that of their means is at least the mean F1.
+    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    order = np.argsort(-bound, kind="stable")
+    f1, best, at = np.full(len(answers), -1.0), -1.0, 0
+    step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
+    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+        rows = order[at : at + step]
+        f1[rows] = sum(part.f1(rows) for part in parts)
+        best = max(best, f1[rows].max())
+        at += step
+    return _first_best(f1 / total, answers)
+
+
+def _first_best(f1, answers):
+    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
+    return min(float(f1[place]), 1.0), answers[place]
+
+
+def _constant_averages(counts, average, options):
+    if isinstance(options.get("macro_mask"), str):
+        # Which labels are present depends on the answer.
+        present = (counts.predicted > 0) | (counts.support > 0)
+        f1 = np.empty(len(present))
+        for place, mask in enumerate(present):
+            one = Counts(*(np.asarray(field)[place] for field in counts))
+            f1[place] = average_scores(one, average, **{**options, "macro_mask": mask}).f1
+        return f1
+    return np.asarray(average_scores(counts, average, **options).f1)
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_sets(sets, n_labels, n_groups):
+    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
+    known = sets.indices < n_labels * n_groups
+    sizes = np.diff(sets.offsets)
+    groups = np.zeros(len(sizes), dtype=np.int64)
+    row = np.repeat(np.arange(len(sizes)), sizes)
+    groups[row[known]] = sets.indices[known] // n_labels
+    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
+    return sets._replace(indices=plain), groups
+
+
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
+
+
+# --- semantic_f1/scoring/human.py
+
+# Examples with k annotators are laid out k x k, so many values at a time.
+CASE_VALUES = 1 << 19
+# Pairs of distinct sets are scored all at once where there are so many at most.
+LOOKUP_TABLE = 1 << 22
+# F1s nearer than this are equal: they differ by rounding only.
+SAME_F1 = 1e-12
+
+
+class Judged:
+    """Predicted and gold sets by number, and how pairs of them are scored.
+
+    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
+    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
+    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
+    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
+
+    Parameters
+    ----------
+    predictions, golds : LabelSets
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
+    pointwise : callable, (a, b) -> Scores of arrays
+    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    sample_weight : None, or float64 array (n,)
+    """
+
+    def __init__(
+        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+    ):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        parts = [predictions, golds] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets = offsets
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
+        keys = predicted * self.d + gold
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [each[keys] for each in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+
+    def _scored(self, keys):
+        return self._pointwise(
+            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
+        )
+
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
+
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
+
+        Returns
+        -------
+        ExactSum; None where there is no pair
+        """
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        ends = np.cumsum(times)
+        start = 0
+        while start < len(pairs):
+            done = ends[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
+            own = pairs[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
+            total = part if total is None else total.plus(part)
+            start = stop
+        return total
+
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
+        d = self._judged.d
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total()
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]
+
+
+class Sides(NamedTuple):
+    """Something of both predictors: of the annotators, and of the system."""
+
+    human: object
+    system: object
+
+
+def mean_counts(judged, least=1):
+    """Exact counts of the predictions against every annotator of an example, each 1/k.
+
+    Parameters
+    ----------
+    judged : Judged
+    least : int, annotators that an example needs to be counted
+
+    Returns
+    -------
+    ExactSum; None where no example with a weight above 0 has so many
+    """
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+    for rows, places in judged.blocks(least, 1):
+        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+    return pairs.counts()
+
+
+def n_judged(judged):
+    """Number of examples with two annotators or more and a weight above 0."""
+    return int((judged.counted & (np.diff(judged.offsets) >= 2)).sum())
+
+
+def leave_one_out_counts(judged, reduce):
+    """Each annotator scored against the others of an example, and the system against the same.
+
+    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
+    those against every annotator, of examples with two or more.
+
+    Parameters
+    ----------
+    judged : Judged
+    reduce : "mean", "max" or "soft", how the others of an example become one score
+
+    Returns
+    -------
+    Sides of ExactSum; None where no example with a weight above 0 has two annotators
+    """
+    if not n_judged(judged):
+        return None
+    if reduce == "mean":
+        return Sides(_human_mean(judged), mean_counts(judged, 2))
+    return Sides(*(side[0] for side in _cases(judged, reduce)))
+
+
+def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
+
+    Each example counts once, or times its weight, for each of its annotators.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    annotators : int array (N,), who chose each gold set
+    n_annotators : int
+
+    Returns
+    -------
+    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
+    list of int, the examples that each judged together with others
+    """
+    sizes = np.diff(judged.offsets)
+    counted = np.repeat(judged.counted & (sizes >= 2), sizes)
+    number = np.bincount(annotators[counted], minlength=n_annotators)
+    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+
+
+def consensus_counts(judged):
+    """The medoid of the other annotators' sets against the one left out.
+
+    The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
+    within 1e-12 of it share the case evenly. Where there are two others it is either of them.
+
+    Returns
+    -------
+    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
+    four: nobody can be outvoted there
+    """
+    sizes = np.diff(judged.offsets)
+    if sizes[judged.counted].max(initial=0) < 4:
+        return None
+    most = int(sizes.max())
+    pairs = Pairs(judged, _tied_weights(judged, most))
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        # The sum of F1 of each candidate to all sets.
+        near = f1.sum(axis=2)
+        for left_out in range(k):
+            others = np.arange(k) != left_out
+            found = (near - f1[:, :, left_out])[:, others]
+            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
+            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
+            pairs.add(
+                np.broadcast_to(classes[:, None], tied.shape)[tied],
+                answers[:, others][tied],
+                target,
+            )
+    return pairs.counts()
+
+
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+    """Counts without each annotator in turn, every set of his or hers removed.
+
+    Examples that are left with fewer than two annotators drop out.
+
+    Parameters
+    ----------
+    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+    rounded : callable, gives Counts from an ExactSum
+
+    Returns
+    -------
+    list of Sides of Counts, None where no example is left
+    """
+    if reduce != "mean":
+        found = (
+            leave_one_out_counts(judged.chosen(annotators != one), reduce)
+            for one in range(n_annotators)
+        )
+        return [sides and Sides(*map(rounded, sides)) for sides in found]
+    whole = leave_one_out_counts(judged, "mean")
+    if whole is None:
+        return [None] * n_annotators
+    whole = Sides(*map(rounded, whole))
+    # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
+    k = judged.kind_size
+    shares = {
+        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+        for side in range(2)
+    }
+    taken, given = (
+        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
+    )
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner, gold = annotators[places], judged.gold[places]
+        sides = judged.answers[places], judged.predicted[rows, None]
+        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
+        for side in range(2):
+            shape = len(rows), sides[side].shape[1], k
+            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            for one in range(k):
+                left = np.arange(k) != one
+                kept = apart[side] & left & (left[:, None] if side == 0 else True)
+                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                    if k > 2 or pairs is taken:
+                        pairs[side].add(
+                            judged.kind[rows, None],
+                            predicted[:, chosen],
+                            golds[:, chosen],
+                            owner[:, one, None],
+                        )
+    before, after = (
+        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
+        for pairs in (taken, given)
+    )
+    found = []
+    for one in range(n_annotators):
+        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
+        found.append(Sides(*sides) if sides[0].weight > 0 else None)
+    return found
+
+
+def jackknife_error(values):
+    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
+
+    Parameters
+    ----------
+    values : float64 array (A, ...), A >= 2
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    values = np.asarray(values, dtype=np.float64)
+    n = len(values)
+    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
+
+
+def scores_of_cases(judged):
+    """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
+
+    Returns
+    -------
+    int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
+    annotator and of the system against the other annotators of the example
+    """
+    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        system = judged.scores(judged.predicted[rows, None], gold)[2]
+        others = ~np.eye(k, dtype=bool) / (k - 1)
+        found.append(
+            (
+                places.reshape(-1),
+                (human * others).sum(axis=2).reshape(-1),
+                (system @ others).reshape(-1),
+            )
+        )
+    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+
+
+def _n_pairs(k, side):
+    """Pairs of k annotators with each other, or of the system with them."""
+    return k * (k - 1) if side == 0 else k
+
+
+def _tied_weights(judged, most, cases=True):
+    """Weights of classes ``kind * (most + 1) + t``: a case, or an example, shared by t equals."""
+    weight = judged.kind_weight / np.maximum(judged.kind_size, 1) if cases else judged.kind_weight
+    return (weight[:, None] / np.maximum(np.arange(most + 1), 1)).reshape(-1)
+
+
+def _human_mean(judged):
+    k = judged.kind_size
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
+    alike = judged.answers is judged.gold
+    for rows, places in judged.blocks(2):
+        answers, gold = judged.answers[places], judged.gold[places]
+        first, second = np.triu_indices(places.shape[1], 1)
+        a, b = answers[:, first], gold[:, second]
+        classes = judged.kind[rows, None]
+        if alike:
+            # A pair and its mirror are counted once, and turned round at the end.
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+        else:
+            pairs.add(classes, a, b)
+            pairs.add(classes, answers[:, second], gold[:, first])
+    sums = pairs.counts()
+    return sums.plus(_mirrored(sums)) if alike else sums
+
+
+def _mirrored(sums):
+    """The exact counts with predictions and references in each other's place."""
+    m = (sums.shape[0] - 6) // 4
+    places = np.arange(4 * m)
+    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+
+
+def _cases(judged, reduce, annotators=None, n_owners=1):
+    """Exact counts of annotators and of the system in all cases, or in each annotator's.
+
+    Returns two lists of ExactSum, one an owner.
+    """
+    most = int(np.diff(judged.offsets).max(initial=1))
+    # Whoever is left out, an example counts once; by annotator it counts once for each.
+    weights = _tied_weights(judged, most, cases=annotators is None)
+    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pooled = [[], []]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        gold = judged.gold[places]
+        others = ~np.eye(k, dtype=bool)
+        owner = np.zeros_like(places) if annotators is None else annotators[places]
+        shape = len(rows), k, k
+        for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+            # (example, left out, other)
+            predicted = np.broadcast_to(chosen[:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            counted = np.broadcast_to(others, shape)
+            if reduce == "max":
+                f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+                counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+            elif reduce == "soft":
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                weight = weights[judged.kind[rows] * (most + 1) + 1]
+                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+            classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
+            pairs[side].add(
+                np.broadcast_to(classes[:, :, None], shape)[counted],
+                predicted[counted],
+                golds[counted],
+                np.broadcast_to(owner[:, :, None], shape)[counted],
+            )
+    found = [side.counts_by_owner() for side in pairs]
+    if reduce == "soft":
+        for side, parts in zip(found, pooled, strict=True):
+            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
+            for one, sums in enumerate(side):
+                own = owner == one
+                side[one] = sums and with_samples(sums, scores[own], weight[own])
+    return found
+
+
+def _pooled(judged, predicted, golds, others):
+    """Precision, recall and F1 of each case against the pooled labels of the others."""
+    precision, recall, _ = judged.scores(predicted, golds)
+    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    precision = (precision * others).sum(axis=2) / (len(others) - 1)
+    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+
+
+def _exchanged(whole, taken, given):
+    """The counts with some examples' taken away and given anew."""
+    counts = whole
+    if taken is not None:
+        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
+    if given is not None:
+        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    # What is left of a label that nobody uses any more is rounding.
+    numbers = {"tp": "predicted", "matched": "support"}
+    fields = {}
+    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
+        left, before = getattr(counts, number), getattr(whole, number)
+        used = left > SAME_F1 * before
+        fields[number] = np.where(used, left, 0.0)[()]
+        if credit:
+            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
+    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    return counts._replace(weight=weight, **fields)
+
+
 # --- semantic_f1/scoring/annotators.py
 
-# Pairs that are laid out at a time, dense or for annotators scored against each other.
+# Pairs that are laid out at a time, dense.
 BLOCK_PAIRS = 1 << 16
 # F1s nearer than this are equal: they differ by rounding only.
 _EQUAL_F1 = 1e-12
-
-
-class Ceiling(NamedTuple):
-    """Counts of the annotators and of the system against the same golds, all but one annotator.
-
-    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
-    """
-
-    human: ExactSum
-    system: ExactSum
-    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -11094,8 +11992,10 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return predictions, take_sets(golds, best), weight
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
@@ -11131,8 +12031,10 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
     Parameters are those of :func:`reduced_counts`.
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return _columns(pointwise(predictions, take_sets(golds, best)))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
     scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
@@ -11160,8 +12062,10 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
     float64 array with a row an example, laid out as the rows of ``example_counts``
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return example_counts(predictions, take_sets(golds, best))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
     for start, stop in _blocks_of_pairs(np.diff(offsets)):
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
@@ -11196,66 +12100,13 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
     return result
 
 
-def human_ceiling(
-    predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
-):
-    """How well annotators predict each other, and the system's score on the same golds.
-
-    Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
-    and the predicted set are both scored against the k - 1 others, and count 1/k.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, count, pointwise, sample_weight : as for
-        :func:`reduced_counts`
-    answers : None, or LabelSets of the annotators as they are scored as predictions, where that
-        differs from golds
-
-    Returns
-    -------
-    Ceiling; None where no example of weight above 0 has two annotators
-    """
-    answers = golds if answers is None else answers
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    several = np.flatnonzero((sizes >= 2) & (weight > 0))
-    human = system = None
-    for start, stop in _blocks_of_pairs((sizes * (sizes - 1))[several]):
-        examples = several[start:stop]
-        example, left_out, others, begin = _leave_one_out(examples, offsets)
-        share = weight[example] / sizes[example]
-        against = take_sets(golds, others), begin, reduce, count, pointwise
-        both = (
-            reduced_counts(sets, *against, sample_weight=share)
-            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
-        )
-        human, system = (
-            new if sums is None else sums.plus(new)
-            for sums, new in zip((human, system), both, strict=True)
-        )
-    return Ceiling(human, system, len(several)) if len(several) else None
-
-
-def _leave_one_out(examples, offsets):
-    """The example, the one left out and the others of each case, others ragged by ``begin``."""
-    sizes = np.diff(offsets)[examples]
-    example = np.repeat(examples, sizes)
-    position = np.arange(len(example)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    n_others = np.repeat(sizes, sizes) - 1
-    begin = np.concatenate([[0], np.cumsum(n_others)])
-    other = np.arange(begin[-1]) - np.repeat(begin[:-1], n_others)
-    other += other >= np.repeat(position, n_others)
-    first = offsets[example]
-    return example, first + position, np.repeat(first, n_others) + other, begin
-
-
 def _best(predictions, golds, offsets, pointwise):
-    """The pair with the greatest F1 of each example, the first if some are equal."""
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
     sizes = np.diff(offsets)
     f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    candidates = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return candidates[np.searchsorted(candidates, offsets[:-1])]
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
 
 
 def _columns(scores):
@@ -11271,305 +12122,6 @@ def _blocks_of_pairs(sizes):
         stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
         yield start, stop
         start = stop
-
-
-# --- semantic_f1/scoring/assignments.py
-
-OTHER_SCORES = (
-    "semantic_precision",
-    "semantic_recall",
-    "turki",
-    "hungarian",
-    "extended_hungarian",
-    "extended_hungarian_harmonic",
-    "transport",
-    "set_relatedness",
-)
-_ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
-# Up to so many steps an assignment is found for all examples of one shape at once, without a
-# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
-_MOST_STEPS = 1_100
-_CHUNK_CELLS = 1 << 17
-# Copies of labels that make two sets equally large, up to which transport is an assignment.
-_MOST_COPIES = 48
-_NUDGE = 1e-3
-# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
-_LEAST = 1e-300
-
-
-def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
-    """Other similarity-based scores of each example.
-
-    Parameters
-    ----------
-    predictions, references : LabelSets of the same n examples
-    pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe; a greater index is similar to nothing
-    which : names out of ``OTHER_SCORES``
-    zero_division : float in [0, 1], the scores of an example with both sets empty
-
-    Returns
-    -------
-    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
-
-    Raises
-    ------
-    ImportError
-        where scipy, or for transport POT, is needed for large sets and not installed
-    """
-    sides = predictions, references, pairs, n_labels
-    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
-    found = {}
-    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
-        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
-        found = {"semantic_precision": precision, "semantic_recall": recall}
-        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
-    if "set_relatedness" in which:
-        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
-    wanted = [name for name in _ONE_TO_ONE if name in which]
-    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
-    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
-    if wanted:
-        for rows, values in _by_shape(*sides):
-            for name, scores in _one_to_one(values, wanted).items():
-                found[name][rows] = np.minimum(scores, 1.0)
-    return {name: found[name] for name in which}
-
-
-def _by_shape(predictions, references, pairs, n_labels):
-    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
-    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
-    order = np.lexsort(sizes)
-    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
-    shapes = np.stack([size[order] for size in sizes])
-    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
-    for start, stop in pairwise([*starts, len(order)]):
-        p, t = (int(x) for x in shapes[:, start])
-        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
-        for first in range(start, stop, step):
-            rows = order[first : min(stop, first + step)]
-            # Labels first, rows last: what is added up lies side by side.
-            queries, candidates = (
-                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
-                for sets, width in ((predictions, p), (references, t))
-            )
-            shape = (p, t, len(rows))
-            values = _similarities(
-                np.broadcast_to(queries[:, None], shape),
-                np.broadcast_to(candidates, shape),
-                pairs,
-                n_labels,
-            )
-            yield rows, values if p <= t else values.transpose(1, 0, 2)
-
-
-def _similarities(queries, candidates, pairs, n_labels):
-    known = (queries < n_labels) & (candidates < n_labels)
-    if known.all():
-        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
-    values = np.zeros(queries.shape)
-    values[known] = pairs(queries[known], candidates[known])
-    return values
-
-
-def _one_to_one(values, wanted):
-    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
-    fewer, more, _ = values.shape
-    # What a label of the larger set earns where it is left over.
-    left_over = values.max(axis=0)
-    hopeless = left_over.min(axis=0) < _LEAST
-    seconds = {}
-    if "extended_hungarian" in wanted and fewer < more:
-        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
-    if "extended_hungarian_harmonic" in wanted:
-        # A label left over with 0 makes the score 0 whatever is assigned.
-        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
-        inverse = 1 / np.where(values < _LEAST, 1, values)
-        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
-    scores = {}
-    if set(wanted) != {"transport"}:
-        total, extras = _assigned(values, list(seconds.values()))
-        extras = dict(zip(seconds, extras, strict=True))
-        scores["hungarian"] = total / more
-        scores["extended_hungarian"] = total / more
-        if "extended_hungarian" in extras:
-            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
-            scores["extended_hungarian"] = (total + gained) / more
-        if "extended_hungarian_harmonic" in extras:
-            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
-            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
-    if "transport" in wanted:
-        scores["transport"] = _transported(values)
-    return {name: scores[name] for name in wanted}
-
-
-def _assigned(values, seconds):
-    """Greatest totals of one-to-one assignments, and what ties are decided by.
-
-    Parameters
-    ----------
-    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
-    seconds : list of arrays of that shape, finite or minus infinity
-
-    Returns
-    -------
-    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
-    ``seconds`` its greatest total among the assignments within 1e-12 of that
-    """
-    fewer, more, rows = values.shape
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        solved = [
-            _solved(values[..., row], [second[..., row] for second in seconds])
-            for row in range(rows)
-        ]
-        return np.array([x for x, _ in solved]), list(
-            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
-        )
-    # The best way to give the first k labels of the smaller set each set of k of the larger one.
-    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
-    for label, (before, given) in enumerate(_steps(fewer, more)):
-        totals = total[before] + values[label][given]
-        total = totals.max(axis=1)
-        extras = [
-            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
-            for extra, second in zip(extras, seconds, strict=True)
-        ]
-    best = total.max(axis=0)
-    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
-
-
-def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
-
-
-@lru_cache(maxsize=256)
-def _steps(fewer, more):
-    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
-
-    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
-    """
-    steps, places = [], {(): 0}
-    for size in range(1, fewer + 1):
-        subsets = list(combinations(range(more), size))
-        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
-        steps.append((np.array(before), np.array(subsets)))
-        places = {subset: place for place, subset in enumerate(subsets)}
-    return steps
-
-
-def _number_of_steps(fewer, more):
-    return sum(size * comb(more, size) for size in range(1, fewer + 1))
-
-
-def _widest(fewer, more):
-    """The most values that one step holds for a row; 1 where a solver is used."""
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        return 1
-    return max(size * comb(more, size) for size in range(1, fewer + 1))
-
-
-def _solved(values, seconds):
-    """The same for one example, by scipy."""
-    solve = _solver()
-    chosen = solve(values, maximize=True)
-    best = values[chosen].sum()
-    extras, tight = [], None
-    for second in seconds:
-        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
-        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
-        nudged = solve(aim, maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
-            extras.append(second[nudged].sum())
-            continue
-        tight = _tight(values, chosen[1]) if tight is None else tight
-        # Labels left over count 0 in each of the second aims.
-        padded = np.zeros(tight.shape)
-        padded[: len(second)] = second
-        padded[~tight] = -np.inf
-        try:
-            extras.append(padded[solve(padded, maximize=True)].sum())
-        except ValueError:
-            extras.append(-np.inf)
-    return best, extras
-
-
-def _tight(values, chosen):
-    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
-
-    By prices v of the larger set's labels under which no exchange gains: the longest paths over
-    what a label loses or gains when it gives up its own for another.
-    """
-    fewer, more = values.shape
-    square = np.zeros((more, more))
-    square[:fewer] = values
-    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
-    worth = square[np.arange(more), own]
-    prices = np.zeros(more)
-    for _ in range(more):
-        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
-        done = np.array_equal(raised, prices)
-        prices = raised
-        if done:
-            break
-    slack = (worth - prices[own])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
-
-
-def _transported(values):
-    """Mean similarity of uniform mass moved at least cost."""
-    fewer, more, rows = values.shape
-    if fewer == 1:
-        return values.mean(axis=(0, 1))
-    if fewer == 2:
-        # Each of the two takes half the mass: the first where it gains most over the second.
-        gains = np.sort(values[0] - values[1], axis=0)[::-1]
-        share = np.clip(more / 2 - np.arange(more), 0, 1)
-        return (values[1].sum(axis=0) + share @ gains) / more
-    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
-    copies = lcm(fewer, more)
-    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
-        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
-    if copies <= _MOST_COPIES:
-        solve, scores = _solver(), np.empty(rows)
-        for row in range(rows):
-            square = np.repeat(values[..., row], copies // fewer, axis=0)
-            square = np.repeat(square, copies // more, axis=1)
-            scores[row] = square[solve(square, maximize=True)].sum() / copies
-        return scores
-    return _moved(values)
-
-
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
-            "program an example; install its solver: pip install POT"
-        ) from None
-    fewer, more, rows = values.shape
-    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(
-            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
-        )
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
-
-
-def _solver():
-    try:
-        from scipy.optimize import linear_sum_assignment
-    except ImportError:
-        raise ImportError(
-            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
-            "pip install scipy"
-        ) from None
-    return linear_sum_assignment
 
 
 # --- semantic_f1/scoring/contributions.py
@@ -12738,68 +13290,6 @@ def _share_seen(columns, averaging):
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
 
 
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_counts(sums, n_labels, n_groups):
-    """Exact counts by label from those of marked labels."""
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
-    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
-    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
-
-
 # --- semantic_f1/scoring/results.py
 
 # Tables of labels by labels take memory by the square of their number.
@@ -12819,7 +13309,7 @@ class Sums(NamedTuple):
 
     - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
-      ``n_ceiling`` examples; None where no example has two annotators
+      ``n_human`` examples; None where no example has two annotators
     - ``by_annotator``: of the predictions against each of the ``annotators``, which have
       ``n_by_annotator`` gold sets
     """
@@ -12828,43 +13318,58 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
-    n_ceiling: int = 0
+    n_human: int = 0
     annotators: tuple = ()
     by_annotator: tuple = ()
     n_by_annotator: tuple = ()
 
 
-def result_of(data, setting):
-    """The flat dict that compute returns."""
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     return result_of_sums(
-        sums_of(data, setting), setting, lambda *chosen: _uncertainty(data, setting, *chosen)
+        sums_of(data, setting, judged=judged),
+        setting,
+        lambda *chosen: _uncertainty(data, setting, *chosen),
     )
 
 
-def sums_of(data, setting, hard=False):
-    """Exact counts of some examples; those of others are added to them without rounding."""
-    sums = Sums(exact_counts_of(data, setting))
+def judged_of(data, setting):
+    """Sets of several annotators by number, with the setting's similarity."""
+    scoring = scoring_of(setting)
+    return Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+
+
+def sums_of(data, setting, hard=False, judged=None):
+    """Exact counts of some examples; those of others are added to them without rounding.
+
+    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    """
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    semantic = None
+    if judged is not None and setting.options["reduce"] == "mean":
+        semantic = mean_counts(judged)
+    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
     if hard:
         exact = identity(setting.space.labels).pairs
         sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
-    if setting.options["ceiling"]:
-        found = human_ceiling(
-            *data[:2],
-            data.offsets,
-            setting.options["reduce"],
-            scoring.count,
-            scoring.pointwise,
-            answers=data.answers,
-            **weight,
-        )
+    if setting.options["human"]:
+        found = leave_one_out_counts(judged, setting.options["reduce"])
         if found is not None:
-            sums = sums._replace(**found._asdict())
+            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
     if setting.options["annotators"] is not None:
         people, numbers = read_annotators(setting.options["annotators"], data.offsets)
         table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
@@ -12902,13 +13407,13 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if sums.human is not None:
-        result |= _ceiling(sums, setting, averages)
+        result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
     return result
 
 
-def _ceiling(sums, setting, averages):
+def _human(sums, setting, averages):
     """Annotators scored against each other, and the system against the same.
 
     Labels that are "present" are those of either comparison: what a system predicts has no part in
@@ -12916,13 +13421,25 @@ def _ceiling(sums, setting, averages):
     """
     result = {}
     for average in averages:
-        keys = keys_of(average, setting.options)
+        keys, f1 = keys_of(average, setting.options), {}
         for who in ("human", "system"):
             counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
             for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": sums.n_ceiling}
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+
+
+def key_of_people(key, who):
+    """The key of human or other scores beside one of Semantic F1."""
+    return key.replace("semantic", who, 1)
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
 
 
 def _by_annotator(sums, setting, averages):
@@ -12931,7 +13448,7 @@ def _by_annotator(sums, setting, averages):
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
         ]
         for place in (2, 0, 1):
             result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
@@ -13075,7 +13592,7 @@ def example_counts_of(data, setting, pairs=None):
 
 def macro_mask_of(counts, setting, averages):
     """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
+    mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
         averaged = np.ones(len(present), bool) if mask is None else mask
@@ -13086,7 +13603,7 @@ def macro_mask_of(counts, setting, averages):
     return mask
 
 
-def _chosen_labels(counts, setting):
+def chosen_labels(counts, setting):
     """Which labels macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
@@ -13191,6 +13708,423 @@ def keys_of(average, options):
 def suffix_of(average, options):
     """What the keys of an average end in, where there are several."""
     return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+
+
+# --- semantic_f1/scoring/annotator_results.py
+
+# Scores of an annotator who judged fewer examples together with others say little.
+FEW_JUDGED = 30
+
+
+def full_result(data, setting):
+    """The flat dict that compute returns.
+
+    For several gold sets an example, beside what follows from additive counts, it holds what takes
+    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
+    error over annotators.
+    """
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    averages = averages_of(options)
+    result |= _baselines(judged, data, setting, averages)
+    if options["annotators"] is not None:
+        people = read_annotators(options["annotators"], data.offsets)
+        result |= _human_by_annotator(judged, setting, averages, *people)
+    return result
+
+
+def _baselines(judged, data, setting, averages):
+    """F1 of the other annotators' consensus, and of the best answer given for every example."""
+    consensus = consensus_counts(judged)
+    constants = _constants(data, setting, averages)
+    result = {}
+    for average in averages:
+        f1 = keys_of(average, setting.options)[2]
+        if consensus is not None:
+            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            result[key_of_people(f1, "consensus")] = scores.f1.tolist()
+        if average in constants:
+            key = key_of_people(f1, "constant")
+            result[key], answer = constants[average]
+            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key] = [setting.space.labels[label] for label in answer]
+    return result
+
+
+def _scores(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+
+def _constants(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more."""
+    m, options = len(setting.space.labels), setting.options
+    sizes = np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
+    weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
+    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
+    if setting.grouped:
+        similarities = setting.similarity.similarities
+        golds, groups = unmark_sets(golds, m, len(similarities))
+    distinct, numbers = number_sets(golds)
+    n = len(distinct.offsets) - 1
+    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    parts = []
+    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+        found = np.flatnonzero(sums)
+        if len(found):
+            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
+    return best_constants(
+        parts,
+        [average for average in averages if average is not None],
+        m,
+        zero_division=options["zero_division"],
+        counting=options["counting"],
+        macro_f1=options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def _human_by_annotator(judged, setting, averages, people, numbers):
+    """Human and system scores in the cases of each annotator, and without each of them."""
+    reduce = setting.options["reduce"]
+    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
+    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    if few:
+        warn(few_judged(few, len(people), FEW_JUDGED))
+    result = {"n_human_by_annotator": n_judged_by}
+
+    def rounded(sums):
+        return rounded_counts(sums, setting)
+
+    without = None
+    if len(people) >= 3:
+        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
+    tables = {
+        who: [None if sums is None else rounded(sums) for sums in table]
+        for who, table in sides._asdict().items()
+    }
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, table in tables.items():
+            scores = [counts and _scores(counts, average, setting) for counts in table]
+            for place in (2, 0, 1):
+                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
+                    None if one is None else one[place].tolist() for one in scores
+                ]
+        error = None
+        if without is not None and None not in without:
+            differences = [
+                _scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1
+                for one in without
+            ]
+            error = jackknife_error(differences).tolist()
+        result[f"{difference_key(keys[2])}_se_annotators"] = error
+    return result
+
+
+# --- semantic_f1/scoring/assignments.py
+
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
+
+
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
+
+    Returns
+    -------
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
+
+    Raises
+    ------
+    ImportError
+        where scipy, or for transport POT, is needed for large sets and not installed
+    """
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
+        )
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
+
+
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+
+
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
+
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
+    """
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
+
+
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
+        ) from None
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
+        )
+        if log["warning"]:
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
+
+
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
 
 
 # --- semantic_f1/scoring/significance.py
@@ -13892,6 +14826,139 @@ def _put(flat, key, value):
     flat[key] = value
 
 
+# --- semantic_f1/scoring/graded.py
+
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
+
+
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
+
+    Parameters
+    ----------
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
+    """
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
+
+
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+
+    Parameters
+    ----------
+    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    """
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
+    )
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
+    return matrix
+
+
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
+
+
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
+
+
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
+    )
+
+
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
+
+
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
+
+
+def _half_divergence(p, q):
+    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+
+
 # --- semantic_f1/scoring/partial_counts.py
 
 _WHAT = "counts of semantic_f1"
@@ -13909,7 +14976,7 @@ _LATER = {
     "seed",
 }
 # Settings that say what was counted beside the system's own scores.
-_EXTRA = ("ceiling", "annotators")
+_EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
 
 
@@ -13926,16 +14993,16 @@ class PartialCounts:
     signature : dict, every setting that decides what the counts are
     sums : dict, name -> ExactSum
     by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
-    n_ceiling : int, examples with several annotators
+    n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     """
 
-    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None):
         # As JSON has it, so that what comes back from there is equal.
         self.signature = json.loads(json.dumps(signature))
         self.sums = dict(sums)
         self.by_annotator = dict(by_annotator or {})
-        self.n_ceiling = int(n_ceiling)
+        self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self._rows = int(rows)
 
@@ -13955,7 +15022,7 @@ class PartialCounts:
         if not isinstance(other, PartialCounts):
             return NotImplemented
         mine, others = (
-            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes)
             for each in (self, other)
         )
         return mine == others
@@ -13989,8 +15056,8 @@ class PartialCounts:
             for a, b in zip(self.changes, other.changes, strict=True)
         )
         rows = len(self) + len(other)
-        n_ceiling = self.n_ceiling + other.n_ceiling
-        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+        n_human = self.n_human + other.n_human
+        return PartialCounts(self.signature, rows, sums, people, n_human, changes)
 
     __radd__ = __add__
 
@@ -14016,7 +15083,7 @@ class PartialCounts:
                 {"annotator": name, "gold_sets": number, **_digits_of(each)}
                 for name, (number, each) in self.by_annotator.items()
             ],
-            "n_ceiling": self.n_ceiling,
+            "n_human": self.n_human,
             "changes": [
                 {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
             ],
@@ -14040,7 +15107,7 @@ class PartialCounts:
                     each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
                     for each in content["by_annotator"]
                 },
-                content["n_ceiling"],
+                content["n_human"],
                 changes,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -14054,7 +15121,7 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {
-        "ceiling": bool(options["ceiling"]),
+        "human": bool(options["human"]),
         "annotators": options["annotators"] is not None,
     }
     if fields["config"] == "annotators":
@@ -14072,17 +15139,17 @@ def counts_of_sets(sides, n, weight, setting, fields):
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
-    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+    return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
 
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
     sums = dict(counts.sums)
-    if not setting.options["ceiling"]:
+    if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
         **sums,
-        n_ceiling=counts.n_ceiling,
+        n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
         by_annotator=tuple(each for _, each in counts.by_annotator.values()),
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
@@ -14293,6 +15360,196 @@ def win_tie_loss(a, b, where=True):
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
     return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
+
+
+# --- semantic_f1/scoring/reliability.py
+
+SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
+# A resample's expected distance is exact where units by distinct sets have so many values at most.
+EXACT_VALUES = 1 << 22
+
+
+class Agreement(NamedTuple):
+    """Parts of alpha.
+
+    - ``observed``, ``expected``: D_o and D_e
+    - ``rows``: float64 array with a row a unit; sums of rows go into :func:`alpha_of`
+    - ``table``: float64 array (D, D) of distances; None where the expected distance of a resample
+      is worked out to first order, about ``total``, the sum of the distances of all ordered pairs
+    - ``total``, ``weight``: floats, of the data
+    """
+
+    observed: float
+    expected: float
+    rows: np.ndarray
+    table: np.ndarray | None
+    total: float
+    weight: float
+
+
+class Units(NamedTuple):
+    """Annotated examples as counts of distinct sets.
+
+    - ``table``: SetTable of the D distinct sets
+    - ``unit``, ``code``: int arrays, the unit and the number of each set
+    - ``size``: int array (N,), sets of each unit, two at least
+    - ``weight``: float64 array (N,)
+    """
+
+    table: SetTable
+    unit: np.ndarray
+    code: np.ndarray
+    size: np.ndarray
+    weight: np.ndarray
+
+
+def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+    """Examples with two annotators or more, and a weight above 0.
+
+    Parameters
+    ----------
+    sets : LabelSets of all annotators
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    pairs, n_labels : the similarity, as for ``counts.count``
+    sample_weight : None, or float64 array (n,)
+
+    Returns
+    -------
+    Units
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    kept = (sizes >= 2) & (weight > 0)
+    distinct, codes = number_sets(sets)
+    codes = codes[np.repeat(kept, sizes)]
+    used, codes = np.unique(codes, return_inverse=True)
+    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
+    return Units(table, unit, codes, sizes[kept], weight[kept])
+
+
+def agreement_under(units, distance):
+    """Observed and expected disagreement, and what resampling draws from.
+
+    Parameters
+    ----------
+    units : Units, one at least
+    distance : one of SET_DISTANCES
+
+    Returns
+    -------
+    Agreement
+    """
+    table, unit, code, size, weight = units
+    n_units, n_sets = len(size), len(table)
+    share = weight[unit]
+    times = np.bincount(code, share, minlength=n_sets)
+    n = float((weight * size).sum())
+    toward, within = np.empty(n_sets), np.zeros(n_units)
+    first, second = _pairs_within(unit, code, size)
+    exact = n_units * n_sets <= EXACT_VALUES
+    whole = np.empty((n_sets, n_sets)) if exact else None
+    for rows in table.blocks():
+        values = _block_distances(table, rows, distance)
+        toward[rows] = values @ times
+        if exact:
+            whole[rows] = values
+        # Each unordered pair stands once; its first set decides in which block it is looked up.
+        here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
+        found = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], found, minlength=n_units)
+    # Ordered pairs are twice the unordered ones.
+    own = 2 * within / (size - 1)
+    observed = float((weight * own).sum()) / n
+    total = float(times @ toward)
+    expected = total / (n * (n - 1)) if n > 1 else 0.0
+    if exact:
+        counts = np.zeros((n_units, n_sets))
+        np.add.at(counts, (unit, code), 1.0)
+        rows = np.column_stack([size, own, counts])
+    else:
+        rows = np.column_stack(
+            [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
+        )
+    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+
+
+def alpha_of(sums, agreement):
+    """Alpha from sums of the rows of an Agreement.
+
+    Parameters
+    ----------
+    sums : float64 array (..., k)
+    agreement : Agreement
+
+    Returns
+    -------
+    float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
+    """
+    n, own = sums[..., 0], sums[..., 1]
+    if agreement.table is None:
+        # Half the square's slope times the counts, less the square at as many units of the data.
+        share = sums[..., 3] / agreement.weight
+        square = share * (2 * sums[..., 2] - share * agreement.total)
+    else:
+        counts = sums[..., 2:]
+        square = ((counts @ agreement.table) * counts).sum(axis=-1)
+    varies = (square > 1e-12 * n**2) & (n > 1)
+    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+
+
+def alpha_jackknife(agreement):
+    """Standard error of alpha by leaving out each unit.
+
+    Returns
+    -------
+    float; None where fewer than two units, or leaving one out leaves nothing that varies
+    """
+    rows = agreement.rows
+    left = np.concatenate(
+        [
+            alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement)
+            for at in range(0, len(rows), 4096)
+        ]
+    )
+    n = len(rows)
+    if n < 2 or not np.isfinite(left).all():
+        return None
+    return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def _block_distances(table, rows, distance):
+    """Distances of the sets of a slice to all sets."""
+    if distance == "semantic":
+        values = 1 - table.f1(rows)
+    elif distance == "nominal":
+        values = np.ones((rows.stop - rows.start, len(table)))
+    else:
+        common, sizes = table.common(rows), table.sizes
+        either = sizes[rows, None] + sizes - common
+        values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
+        if distance == "masi":
+            smaller = np.minimum(sizes[rows, None], sizes)
+            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+        values = 1 - values
+    values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
+    return values
+
+
+def _pairs_within(unit, code, size):
+    """(unit, smaller code) and greater code of each unordered pair of sets of one unit."""
+    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
+    position = np.arange(len(code)) - begin[unit]
+    units, low, high = [], [], []
+    for shift in range(1, int(size.max(initial=1))):
+        first = np.flatnonzero(position + shift < size[unit])
+        a, b = code[first], code[first + shift]
+        differ = a != b
+        units.append(unit[first][differ])
+        low.append(np.minimum(a, b)[differ])
+        high.append(np.maximum(a, b)[differ])
+    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
+    return (joined[0], joined[1]), joined[2]
 
 
 # --- semantic_f1/scoring/soft_results.py
@@ -14633,7 +15890,7 @@ def _em(character):
 MOST_ANNOTATED = 30
 
 
-def ceiling(averages):
+def people(averages):
     """How well annotators agree with each other, and the system with the same annotators.
 
     Parameters
@@ -14648,7 +15905,7 @@ def ceiling(averages):
     """
     rows = _annotator_rows(averages)
     if not rows:
-        return figure(paragraph("No human ceiling: no example has two annotators or more."))
+        return figure(paragraph("Nothing to compare: no example has two annotators or more."))
     return pairs(
         rows,
         ("annotators", "system"),
@@ -17377,10 +18634,10 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = result_of(data, setting)
+        semantic = full_result(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = result_of(data, setting.exact())
+            hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
@@ -17592,7 +18849,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------
@@ -17726,4 +18984,5 @@ def _shaped(result, setting):
 def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return full_result(data, setting)

@@ -812,6 +812,7 @@ def test_signature_says_every_setting(load):
     assert "version" in named
     others = {"n_resamples", "confidence_level", "interval_method", "groups", "seed"}
     others |= {"reduce", "annotators", "ceiling", "normalize_counts", "flat"}
+    others |= {"reduce", "annotators", "human", "normalize_counts"}
     assert set(DEFAULTS) - others <= set(named)
     assert load(similarity="plutchik").signature().isprintable()
 
