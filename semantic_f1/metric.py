@@ -347,7 +347,7 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
     return _shaped(_result(predictions, references, setting), setting)
 
 
