@@ -313,10 +313,18 @@ def groups(data_sets, seed):
     yield from table(heads, rows)
 
 
-def several(rng, steps, n=40_000):
-    """A population of systems, each a corruption of one, worse step by step."""
+def several(rng, steps, nested, n=40_000):
+    """A population of systems, each a corruption of one, worse step by step.
+
+    ``nested``: what one system has wrong the worse ones have too, as versions of one system do;
+    else the errors of one have nothing to do with those of another.
+    """
     gold, predicted, values = common(rng, n)
-    return population("", gold, [corrupted(rng, predicted, 0.1 + step) for step in steps], values)
+    systems = [corrupted(rng, predicted, 0.1 + step) for step in steps]
+    if nested:
+        order, others = rng.random(n), predicted[rng.integers(n, size=n)]
+        systems = [np.where(order[:, None] < 0.1 + step, others, predicted) for step in steps]
+    return population("", gold, systems, values)
 
 
 def ranks(data_sets, seed):
@@ -330,6 +338,7 @@ def ranks(data_sets, seed):
     )
     yield ""
     cases = {
+        "11 systems, steps of .02, nested errors": 0.06 * np.arange(11),
         "11 systems, steps of .02": 0.06 * np.arange(11),
         "5 equal": np.zeros(5),
         "11 equal": np.zeros(11),
@@ -340,7 +349,7 @@ def ranks(data_sets, seed):
         sizes = [("samples", 300), ("micro", 300)] + [("samples", 1000)] * (len(set(steps)) > 2)
         for average, n in sizes:
             averaging = Averaging((average,))
-            own = several(np.random.default_rng([seed, 8]), steps)
+            own = several(np.random.default_rng([seed, 8]), steps, name.endswith("nested errors"))
             true = -np.asarray(steps)
             found, by_holm, wolf, all_hold, places_held = [], [], [], [], []
             for number in range(data_sets):

@@ -23,17 +23,14 @@ from ..scoring.results import (
     macro_mask_of,
     one_average,
     plain_numbers,
-    refuse_large,
     scores_of,
     suffix_of,
     warn_unsure,
 )
 from ..scoring.significance import paired_comparisons
-from ..similarity.label_similarity import build, identity
-from .perturbations import Alternative, mixtures, permuted_rows, powers, rescaled_distances
-from .statistics import constancy, kendall_tau, monotonicity, smoothness, spearman, verdict
+from ..similarity.label_similarity import identity
+from .statistics import monotonicity, smoothness
 
-CONTROL = "rows permuted"
 EQUAL = 1e-12
 
 
@@ -44,7 +41,7 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, mask = _systems_of(datas, setting, averages)
+    systems, groups, mask = systems_of(datas, setting, averages)
     averaging = averaging_of(setting, averages, mask)
     result = {}
     if options["n_resamples"]:
@@ -62,7 +59,10 @@ def compared(datas, setting, test="auto"):
         warn_no_spread(found, setting)
     for average in averages:
         scores = np.stack(
-            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+            [
+                scores_of_columns(each.total(average), average, averaging.of(system))
+                for system, each in enumerate(systems)
+            ]
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
@@ -121,7 +121,7 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    systems, groups, mask = systems_of(list(datas.values()), setting, (average,))
     found = paired_comparisons(
         systems,
         averaging_of(setting, (average,), mask),
@@ -197,54 +197,6 @@ def warn_no_spread(found, setting):
         warn(text)
 
 
-def alternatives_of(systems, setting, others, perturb, distances):
-    """Systems under other similarities and under perturbed ones.
-
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
-    """
-    average = one_average(setting.options, "sensitivity")
-    refuse_large("sensitivity", setting)
-    own, datas = setting.similarity.values, list(systems.values())
-    tables = [Alternative(setting.similarity.name, own)]
-    tables += [Alternative(name, values) for name, values in others.items()]
-    remarks = [f"{table.name}: {text}" for table in tables if (text := constancy(table.values))]
-    if perturb:
-        tables += mixtures(own, seed=setting.options["seed"])
-        control = permuted_rows(own, seed=setting.options["seed"])
-        tables.append(control._replace(name=CONTROL))
-        tables += powers(own)[1:]
-    if distances:
-        tables += rescaled_distances(own)
-    scores = np.empty((len(tables), len(datas)))
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            present = (counts.predicted > 0) | (counts.support > 0)
-            all_used = setting.options["macro_labels"] == "present"
-            mask = present if all_used else setting.macro_mask
-            scores[i, j] = scores_of(counts, average, setting, mask).f1
-    names = list(systems)
-    # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-    judged = [i for i, table in enumerate(tables) if table.name != CONTROL]
-    return {
-        "average": average,
-        "verdict": verdict(scores[judged], names, [tables[i].name for i in judged]),
-        "remarks": remarks,
-        "alternatives": [
-            {
-                "name": table.name,
-                "note": table.note,
-                "scores": dict(zip(names, row.tolist(), strict=True)),
-                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
-                "kendall_tau": kendall_tau(scores[0], row),
-                "spearman": spearman(scores[0], row),
-            }
-            for table, row in zip(tables, scores, strict=True)
-        ],
-    }
-
-
 def curve_of(grid, read, setting_at):
     """Scores at each threshold; ``setting_at`` gives the setting of one."""
     curves = {}
@@ -275,13 +227,23 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages):
-    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+def systems_of(datas, setting, averages):
+    """Contributions of each system, the examples' groups, and the labels macro averages over.
+
+    Labels that are "present" are those of each system, as where it is scored alone.
+    """
     found = [drawn_examples(data, setting, averages) for data in datas]
     systems, groups = [examples for examples, _ in found], found[0][1]
     mask = None
     if Averaging(tuple(averages)).by_label:
-        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
-        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        mask = macro_mask_of(used, setting, averages)
+        masks, texts = [], {}
+        for examples in systems:
+            tp, predicted, matched, support = examples.total(None)
+            used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
+            with collect() as said:
+                masks.append(macro_mask_of(used, setting, averages))
+            texts |= dict.fromkeys(said)
+        for text in texts:
+            warn(text)
+        mask = None if masks[0] is None else np.stack(masks)
     return systems, groups, mask

@@ -105,9 +105,11 @@ def resampled_sums(matrices, n_resamples, seed):
     rng = np.random.default_rng(seed)
     step = max(1, RESAMPLED_VALUES // max(n, width))
     for start in range(0, n_resamples, step):
-        times = np.empty((min(start + step, n_resamples) - start, n))
-        for row in times:
-            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        size = min(step, n_resamples - start)
+        # One long draw has the numbers of many short ones.
+        drawn = rng.integers(n, size=(size, n))
+        drawn += n * np.arange(size)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
         yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
 
 
@@ -157,7 +159,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging)
+                scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -215,14 +217,14 @@ def like_the_others(totals, averaging, limits):
     two floats
     """
     means = []
-    for columns in totals:
+    for system, columns in enumerate(totals):
         scores = scores_of_columns(columns, None, averaging)
         tp, predicted, matched, support = columns
         gold = support if averaging.counting == "two_sided" else tp + (support - matched)
         for values, denominator in ((scores[0], predicted), (scores[1], gold)):
             here = denominator > 0
             if averaging.macro_mask is not None:
-                here &= averaging.macro_mask
+                here &= averaging.of(system).macro_mask
             means.append(values[here].mean() if here.any() else np.nan)
     table = np.reshape(means, (-1, 2))
     known = ~np.isnan(table)

@@ -42,6 +42,12 @@ class Averaging(NamedTuple):
         """True where some score needs the counts of each label."""
         return bool({"macro", "weighted", None}.intersection(self.averages))
 
+    def of(self, system):
+        """Averaging of the counts of one of several systems, by number."""
+        if self.macro_mask is None or self.macro_mask.ndim == 1:
+            return self
+        return self._replace(macro_mask=self.macro_mask[system])
+
 
 class Members(NamedTuple):
     """Labels of one side, one entry for each label of each row.

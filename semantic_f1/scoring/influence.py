@@ -88,13 +88,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None):
+def standard_errors(contributions, average, averaging, other=None, of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
+    of_other : None, or Averaging of ``other`` where it is another one
 
     Returns
     -------
@@ -102,19 +103,21 @@ def standard_errors(contributions, average, averaging, other=None):
     nothing of how others would score
     """
     n = contributions.n_units
-    sides = [contributions] if other is None else [contributions, other]
+    sides = [(contributions, averaging)]
+    if other is not None:
+        sides.append((other, of_other or averaging))
     if average is None:
         squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * gradients(side.total(None), None, averaging) for side in sides]
+        slopes = [n * gradients(side.total(None), None, own) for side, own in sides]
         for block in contributions.blocks():
             moves = [
                 np.einsum("nkm,skm->nsm", side.columns(None, *block), slope)
-                for side, slope in zip(sides, slopes, strict=True)
+                for (side, _), slope in zip(sides, slopes, strict=True)
             ]
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, averaging) for side in sides]
+        moves = [influence_values(side, average, own) for side, own in sides]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:

@@ -240,7 +240,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
-            concerned = mask
+            concerned = mask if mask.ndim == 1 else mask.any(axis=0)
         used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
         gold = systems[0].gold
         weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)

@@ -77,7 +77,7 @@ def paired_comparisons(
     Parameters
     ----------
     systems : sequence of S >= 2 Contributions, row i of each the same example, of a weight above 0
-    averaging : Averaging
+    averaging : Averaging; its ``macro_mask`` may have a row for each system
     groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
         groups are then what is drawn
     n_resamples : int >= 1
@@ -102,12 +102,14 @@ def paired_comparisons(
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        scores = np.stack(
+            [scores_of_columns(total, average, one.of(i)) for i, total in enumerate(totals)]
+        )
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = np.stack(
-            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
+            [standard_errors(units[a], average, one.of(a), units[b], one.of(b)) for a, b in pairs]
         )
         n = units[0].n_units
         if used == "bootstrap":
@@ -150,7 +152,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     smoothers = []
     for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
         pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging)
+        error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
         smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
     return smoothers
@@ -237,8 +239,9 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
     n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
-    slopes = [gradients(each, average, averaging) for each in columns]
+    of_systems = [(each, average, averaging.of(system)) for system, each in enumerate(columns)]
+    scores = np.stack([scores_of_columns(*one) for one in of_systems])
+    slopes = [gradients(*one) for one in of_systems]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -329,8 +332,8 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
         chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
             change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging)
-            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            found = scores_of_columns(totals[a] + change, average, averaging.of(a))
+            found = found - scores_of_columns(totals[b] - change, average, averaging.of(b))
             as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
 
