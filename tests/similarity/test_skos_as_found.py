@@ -61,7 +61,7 @@ def uris(*letters):
             0,
         ),
         (
-            ":a iso:narrowerGeneric :b . :a iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .",
+            ":a iso:narrowerGeneric :b ; iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .",
             0,
         ),
         (":b rdfs:subClassOf :a . :c rdfs:subClassOf :a . :d rdfs:subClassOf :c .", 0),
@@ -337,7 +337,7 @@ def test_strict_refuses_every_leniency(read, text, options, said):
     with pytest.warns(UserWarning, match="read with leniency") as caught:
         read(text, **options)
     assert said in str(caught[0].message)
-    with pytest.raises(ValueError, match="strict=True refuses what must be read with leniency") as error:
+    with pytest.raises(ValueError, match="strict=True refuses what must be read") as error:
         read(text, strict=True, **options)
     assert said in str(error.value)
 
@@ -358,9 +358,7 @@ def test_cycles_are_told_of_together(read):
     assert (
         "; 7 cycles in all; no concept may be broader than itself: take one relation out of" in said
     )
-    with pytest.raises(
-        ValueError, match=r"a' is said to be narrower than itself; .*2 such"
-    ):
+    with pytest.raises(ValueError, match=r"a' is said to be narrower than itself; .*2 such"):
         read(PLAIN + ":a skos:broader :a . :d skos:broader :d .")
 
 
