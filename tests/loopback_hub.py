@@ -35,6 +35,7 @@ class LoopbackHub:
     Attributes
     ----------
     served : list of (repository, file) whose content was sent
+    requests : list of (method, path), all that was asked
     commits : dict, repository -> list of (commit id, message, files after it) of what was uploaded
     private : dict, repository that was made -> whether it was to be private
     """
@@ -43,6 +44,7 @@ class LoopbackHub:
         self.repositories = repositories
         self.token = token
         self.served = []
+        self.requests = []
         self.commits = {}
         self.private = {}
         hub = self
@@ -75,6 +77,7 @@ class LoopbackHub:
         self._server.server_close()
 
     def _answer(self, handler, with_body):
+        self.requests.append((handler.command, handler.path))
         headers, body = {}, b""
         asked = _INFORMATION.fullmatch(handler.path)
         if asked and asked["repo"] in self.commits:
@@ -106,6 +109,7 @@ class LoopbackHub:
         return {**found, "main": found[commits[-1][0]]} if commits else found
 
     def _take(self, handler):
+        self.requests.append((handler.command, handler.path))
         body = handler.rfile.read(int(handler.headers["Content-Length"] or 0))
         match = _UPLOAD.fullmatch(handler.path)
         if self.token is None or handler.headers["Authorization"] != f"Bearer {self.token}":

@@ -29,17 +29,23 @@ def made_similarities(metric, chosen, notes):
                     make.from_hierarchy(file, "all", columns=_columns_of(chosen), name=_stem(file))
                     for file in chosen.similarity_hierarchy or ()
                 ),
-                *(
-                    make.from_groups(
-                        file, label=chosen.label_column, levels=chosen.levels, name=_stem(file)
-                    )
-                    for file in chosen.similarity_groups or ()
-                ),
+                *(_of_groups(make, file, chosen) for file in chosen.similarity_groups or ()),
             ]
         except ImportError as error:
             raise ValueError(str(error)) from None
     notes += [str(one.message) for one in caught if one.category is UserWarning]
     return [*made, *(chosen.similarity or ())]
+
+
+def _of_groups(make, file, chosen):
+    try:
+        return make.from_groups(
+            file, label=chosen.label_column, levels=chosen.levels, name=_stem(file)
+        )
+    except ValueError as error:
+        # Elsewhere label= is what names concepts.
+        said = str(error).replace("label= says", "--label-column says")
+        raise ValueError(said.replace("levels= ", "--levels ")) from None
 
 
 def _of_thesaurus(make, chosen):
