@@ -9,7 +9,6 @@ import datasets
 import difflib
 import evaluate
 import hashlib
-import heapq
 import inspect
 import io
 import json
@@ -2850,6 +2849,9 @@ class Universe(NamedTuple):
     - ``normalize``: whether names go through :func:`fold` before they are looked up
     - ``ordered``: whether ids are known to follow this order
     - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
+    - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
+    - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
+      they mean several labels
     """
 
     labels: tuple
@@ -2859,6 +2861,8 @@ class Universe(NamedTuple):
     normalize: bool
     ordered: bool = True
     numbered: bool = False
+    absent: dict = {}  # noqa: RUF012
+    refused: dict = {}  # noqa: RUF012
 
 
 class NumberedNames(tuple):
@@ -2883,7 +2887,15 @@ class Changes(NamedTuple):
 
 
 def universe(
-    labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True
+    labels,
+    similarity_labels,
+    none_labels,
+    *,
+    prefix_widths=(),
+    normalize=False,
+    ordered=True,
+    absent=None,
+    refused=None,
 ):
     """The universe of a scoring.
 
@@ -2896,6 +2908,8 @@ def universe(
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
     ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
+    absent, refused : None, or names the similarity knows of though they are none of its labels,
+        see :class:`Universe`
 
     Raises
     ------
@@ -2920,8 +2934,13 @@ def universe(
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
+    known = [
+        {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
+        for group in (absent, refused)
+    ]
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize, ordered, numbered)
+    widths = tuple(sorted(widths))
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known)
 
 
 def _check_collisions(names):
@@ -2995,6 +3014,8 @@ def resolve_sets(
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.refused and len(unknown):
+            _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
     indices, kept_offsets, changes = _keep(table[codes], offsets)
@@ -3192,6 +3213,21 @@ def _raise_scores(table, argument):
             )
 
 
+def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
+    """One error for names that mean several labels: no guess, and no mismatch either."""
+    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    wrong = [i for i, key in keys.items() if key in space.refused]
+    if not wrong:
+        return
+    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
+    position = int(codes[first])
+    more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
+    raise ValueError(
+        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{space.refused[keys[position]]}{more}"
+    )
+
+
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
@@ -3200,9 +3236,10 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     if others:
         shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+    why = space.absent.get(fold(name) if space.normalize else name)
+    said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label"
-        f"{suggest(name, space.names)}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
@@ -4258,6 +4295,42 @@ def _one_line(error):
     return " ".join(str(error).split())
 
 
+# --- semantic_f1/similarity/rounding.py
+
+# Values, and differences of what should be equal, that are off by less come from float32.
+ROUNDING = 1e-6
+
+
+def settle(
+    table: np.ndarray,
+    low: float = -np.inf,
+    high: float = np.inf,
+    diagonal: float | None = None,
+) -> np.ndarray:
+    """Set what is outside of [low, high] by rounding alone to the bound, in place.
+
+    Parameters
+    ----------
+    table : float64 array of shape (m, m), writeable
+    low, high : bounds
+    diagonal : the value that the diagonal should have, or None
+
+    Returns
+    -------
+    the same array; values outside by more than 1e-6 stay as they are
+    """
+    for bound, below in ((low, True), (high, False)):
+        if np.isfinite(bound):
+            off = (table < bound) if below else (table > bound)
+            if off.any():
+                off &= np.abs(table - bound) <= ROUNDING
+                table[off] = bound
+    if diagonal is not None:
+        own = np.diagonal(table)
+        np.fill_diagonal(table, np.where(np.abs(own - diagonal) <= ROUNDING, diagonal, own))
+    return table
+
+
 # --- semantic_f1/similarity/label_similarity.py
 
 CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
@@ -4282,11 +4355,20 @@ class LabelSimilarity:
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
     ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
         a bundled similarity's card names no data set whose ids it follows ("ids")
+    absent : dict of names that are no labels of it -> why, for errors that say so
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
     def __init__(
-        self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True
+        self,
+        name,
+        labels,
+        values,
+        none_labels=(),
+        card=None,
+        prefix_widths=(),
+        ordered=True,
+        absent=None,
     ):
         self.name = name
         self.labels = tuple(labels)
@@ -4294,12 +4376,13 @@ class LabelSimilarity:
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
         self.ordered = ordered
+        self.absent = dict(absent or {})
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered, self.absent)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -4370,13 +4453,16 @@ class LabelSimilarity:
         place = {key(label): index for index, label in enumerate(self.labels)}
         missing = [label for label in labels if key(label) not in place]
         if missing:
+            why = self.absent.get(missing[0])
+            said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
             raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; "
-                f"it knows {quote(self.labels)}"
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; {said}"
             )
         order = [place[key(label)] for label in labels]
         values = None if self._values is None else self._values[np.ix_(order, order)]
-        return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
+        return LabelSimilarity(
+            self.name, labels, values, self.none_labels, self.card, absent=self.absent
+        )
 
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
@@ -4499,17 +4585,19 @@ class LabelSimilarity:
         }
 
 
-def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **card):
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
     """A similarity from a table of values.
 
     Parameters
     ----------
     values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
-        label ``a`` earns from candidate ``b``
+        label ``a`` earns from candidate ``b``. What rounding errors leave outside, by 1e-6 at
+        most, is set to the bound; so is a diagonal of float32 that near to 1
     labels : m distinct, non-empty names, in the order of rows and columns
     name : str, how signatures call it
     none_labels : names that mean "no label", none of them in ``labels``
     prefix_widths : widths of indicator rows that are read as the first labels
+    absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
 
     Returns
@@ -4532,9 +4620,8 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **
                 f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
                 f"{len(labels)}; got {width!r}"
             )
-    return LabelSimilarity(
-        name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
-    )
+    table = _check_values(values, labels, name)
+    return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 
 
 def identity(labels):
@@ -4570,12 +4657,18 @@ def _check_values(values, labels, name):
             f"{where}: values must be {m} x {m}, one row and one column a label; "
             f"got shape {table.shape}"
         )
-    table = table.astype(np.float64)
-    for rule, wrong, hint in (
-        ("finite", ~np.isfinite(table), "fill in the missing values"),
-        ("at least 0", table < 0, _RESCALE),
-        ("at most 1", table > 1, _RESCALE),
+    # What a builder made is its own, and read-only since then: no copy.
+    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
+        # What is no rounding error of float64 is one of float32.
+        one = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=one)
+        table.flags.writeable = False
+    for rule, is_wrong, hint in (
+        ("finite", lambda: ~np.isfinite(table), "fill in the missing values"),
+        ("at least 0", lambda: table < 0, _RESCALE),
+        ("at most 1", lambda: table > 1, _RESCALE),
     ):
+        wrong = is_wrong()
         if wrong.any():
             a, b = np.argwhere(wrong)[0]
             raise ValueError(
@@ -4608,8 +4701,6 @@ def _frozen(values):
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
 DECIMALS = 12
-# Correlations and asymmetries that are off by less come from float32.
-ROUNDING = 1e-6
 
 
 def built(builder, *, card, **content):
@@ -4619,7 +4710,8 @@ def built(builder, *, card, **content):
     ----------
     builder : the function that users called
     card : dict, its further keyword arguments, which must be fields of a card
-    **content : values, labels, name, none_labels and derivation, for :func:`build`
+    **content : values, a float64 array that is given away, labels, name, none_labels, derivation
+        and perhaps absent, for :func:`build`
 
     Returns
     -------
@@ -4641,6 +4733,7 @@ def built(builder, *, card, **content):
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
+    content["values"].flags.writeable = False
     return build(**content, **card)
 
 
@@ -4664,8 +4757,12 @@ def positive(value, argument):
 
 
 def decay(distances, beta):
+    """1 / (1 + beta * d), in the place of the distances."""
     with np.errstate(over="ignore"):
-        return (1 / (1 + positive(beta, "beta") * distances)).round(DECIMALS)
+        distances *= positive(beta, "beta")
+        distances += 1
+        np.divide(1, distances, out=distances)
+    return distances.round(DECIMALS, out=distances)
 
 
 def decay_text(beta):
@@ -4790,13 +4887,33 @@ def refuse_cells(labels, wrong, table, argument, rule):
 
 
 def refuse_asymmetry(labels, table, argument):
-    apart = np.abs(table - table.T)
-    if apart.max() > ROUNDING:
-        a, b = np.unravel_index(apart.argmax(), apart.shape)
+    worst = (ROUNDING, None)
+    for rows, columns in _mirrored_blocks(len(table)):
+        apart = np.abs(table[rows, columns] - table[columns, rows].T)
+        if apart.max(initial=0) > worst[0]:
+            a, b = np.unravel_index(apart.argmax(), apart.shape)
+            worst = apart.max(), (rows.start + a, columns.start + b)
+    if worst[1]:
+        a, b = worst[1]
         raise ValueError(
             f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is "
             f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}"
         )
+
+
+def symmetrize(table):
+    """Set each value to the mean of both directions, in place."""
+    for rows, columns in _mirrored_blocks(len(table)):
+        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
+        table[rows, columns] = mean
+        table[columns, rows] = mean.T
+
+
+def _mirrored_blocks(m, step=512):
+    """Blocks of rows and columns on and above the diagonal."""
+    for start in range(0, m, step):
+        for other in range(start, m, step):
+            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
 
 
 def amount(number, noun):
@@ -4808,10 +4925,1093 @@ def exact(number):
     return repr(float(number)).removesuffix(".0")
 
 
+# --- semantic_f1/similarity/builders/columns.py
+
+def is_table(source: Any, marker: str | None = None) -> bool:
+    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+
+    ``marker`` is a column that records and lists by name must have, so that plain mappings are
+    not taken for tables.
+    """
+    if isinstance(source, os.PathLike) or has_columns(source):
+        return True
+    if isinstance(source, str):
+        return True
+    if isinstance(source, Mapping):
+        return marker in source and all(map(_is_column_of_cells, source.values()))
+    if isinstance(source, (list, tuple)):
+        rows = list(source)
+        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+    return False
+
+
+def has_columns(source: Any) -> bool:
+    """Whether something is a DataFrame of pandas or Polars."""
+    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+
+
+def is_series(source: Any) -> bool:
+    """Whether something is a Series of pandas: values with an index."""
+    return (
+        hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
+    )
+
+
+def table_columns(source: Any, argument: str) -> dict[str, list]:
+    """The columns of a table by name, each a list of cells; None where a cell is blank.
+
+    Parameters
+    ----------
+    source : a path, a DataFrame of pandas or Polars (an index with a name, or of text, is a
+        column), a list of mappings, or a mapping of names to lists
+    argument : how errors call it
+
+    Returns
+    -------
+    dict of name -> list of cells
+    """
+    if isinstance(source, (str, os.PathLike)):
+        columns = _of_file(source)
+    elif has_columns(source):
+        columns = _of_frame(source)
+    elif isinstance(source, Mapping):
+        columns = {name: list(cells) for name, cells in source.items()}
+    else:
+        names = list(dict.fromkeys(name for row in source for name in row))
+        columns = {name: [row.get(name) for row in source] for name in names}
+    wrong = [name for name in columns if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
+    lengths = {len(cells) for cells in columns.values()}
+    if len(lengths) > 1:
+        raise ValueError(
+            f"{argument}: columns must have one length; got "
+            f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}"
+        )
+    if not columns or not lengths or not max(lengths):
+        raise ValueError(f"{argument}: the table has no rows")
+    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
+
+
+def text_cells(cells: list, argument: str, column: str) -> list:
+    """Cells as names: text without outer blanks, whole numbers as their digits, None if blank."""
+    names = []
+    for row, cell in enumerate(cells):
+        if cell is None or isinstance(cell, str):
+            names.append(cell)
+        elif isinstance(cell, bool) or not float(cell).is_integer():
+            raise ValueError(
+                f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the "
+                "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost"
+            )
+        else:
+            names.append(str(int(cell)))
+    return names
+
+
+def chosen_column(
+    columns: Mapping, wanted: str | None, usual: tuple, argument: str, role: str
+) -> str | None:
+    """The name of a column: the one that is asked for, or the first with a usual name."""
+    if wanted is not None:
+        if wanted not in columns:
+            raise ValueError(
+                f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} "
+                f"for the {role}; it has {', '.join(map(repr, columns))}"
+            )
+        return wanted
+    folded = {}
+    for name in columns:
+        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+    return next((folded[name] for name in usual if name in folded), None)
+
+
+def _of_file(path):
+    """All columns of a file, whatever the formats are that tables are read in."""
+    with opened(path, None) as source:
+        info, rows = READERS[source.format](source, ())
+        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        if repeated:
+            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
+        cells = list(rows(*range(len(info.columns))))
+    # A reader of one column gives bare cells.
+    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+
+
+def _of_frame(frame):
+    if not hasattr(frame, "index"):
+        return {name: frame[name].to_list() for name in frame.columns}
+    columns = {name: frame[name].tolist() for name in frame.columns}
+    index = frame.index
+    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
+        name = "label" if index.name is None else index.name
+        columns = {name: index.tolist(), **columns}
+    return columns
+
+
+def _is_column_of_cells(cells):
+    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
+
+
+def _filled_cell(cell):
+    """None for what is blank or missing: NaN, NaT and NA differ from themselves or can't say."""
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        return cell.strip() or None
+    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
+        cell = cell.item()
+    try:
+        return cell if bool(cell == cell) else None
+    except (TypeError, ValueError):
+        return None
+
+
+# --- semantic_f1/similarity/builders/cooccurrence.py
+
+# How many pairs of labels are held at once.
+BLOCK_COUNTED_PAIRS = 1 << 21
+# Sets from here up are counted one by one, as a square of the table.
+LARGE_SET = 256
+
+
+def counts_together(rows, labels, none_labels):
+    """How many examples have each two labels.
+
+    Parameters
+    ----------
+    rows : collections of names, 0/1 rows, a DataFrame of such columns, or a sparse matrix of SciPy
+    labels : None, or names of columns, or of those that count
+    none_labels : set of names that count for nothing
+
+    Returns
+    -------
+    together : float64 array of shape (m, m), whole numbers
+    n : number of examples
+    labels : list of m names
+    """
+    # A set would count equal examples once.
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if hasattr(rows, "tocsr"):
+        return _counts_of_sparse(rows.tocsr(), labels)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(
+            f"training_label_sets: expected a list with one label set an example; got "
+            f"{type(rows).__name__}{hint}"
+        )
+    if is_frame(rows):
+        scored = [column for column in rows.columns if column not in none_labels]
+        labels, _ = chosen_names(labels, scored, "training_label_sets")
+        rows = rows[labels].to_numpy()
+    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = list(rows)
+        if _hold_names(rows):
+            return _counts_of_names(rows, labels, none_labels)
+    labels = distinct_names(labels)
+    try:
+        table = np.asarray(rows)
+    except ValueError:
+        table = np.array("")
+    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
+    together = np.zeros((len(labels), len(labels)))
+    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        if not ((block == 0) | (block == 1)).all():
+            fits = False
+            break
+        # Counts of a block are exact in float32.
+        block = block.astype(np.float32)
+        together += block.T @ block
+    if not fits:
+        raise ValueError(
+            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
+            f"{len(labels)} columns, one a label"
+        )
+    return together, len(table), labels
+
+
+def _counts_of_sparse(rows, labels):
+    labels = distinct_names(labels)
+    if rows.shape[1] != len(labels):
+        raise ValueError(
+            f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for "
+            f"{len(labels)} labels"
+        )
+    rows = rows.copy()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    if not (rows.data == 1).all():
+        raise ValueError(
+            f"training_label_sets: expected a sparse matrix of 0 and 1; got "
+            f"{rows.data[rows.data != 1][0]!r}"
+        )
+    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
+
+
+def _hold_names(rows):
+    members = (
+        member
+        for row in rows
+        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
+    )
+    return isinstance(next(members, ""), str)
+
+
+def _counts_of_names(rows, labels, none_labels):
+    found, members, offsets = {}, [], [0]
+    for row, names in enumerate(rows):
+        own = (names,) if isinstance(names, str) else names
+        readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
+        if not readable or not all(isinstance(name, str) for name in own):
+            raise ValueError(
+                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
+            )
+        members += [found.setdefault(name, len(found)) for name in dict.fromkeys(own)]
+        offsets.append(len(members))
+    if labels is None:
+        labels = sorted(set(found) - none_labels)
+    labels = distinct_names(labels)
+    place = {label: index for index, label in enumerate(labels)}
+    to_label = np.array([place.get(name, -1) for name in found], np.int64)
+    members, offsets = np.array(members, np.int64), np.array(offsets)
+    stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
+    if stray:
+        first = int(np.flatnonzero(np.isin(members, stray))[0])
+        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        raise ValueError(
+            f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
+            "among labels or none_labels"
+        )
+    own = to_label[members] if len(members) else members
+    kept = np.concatenate([[0], np.cumsum(own >= 0)])[offsets]
+    return _counts_of_sets(own[own >= 0], kept, len(labels)), len(rows), labels
+
+
+def _counts_of_sets(members, offsets, m):
+    """Counts of pairs from ragged sets without repeats, sets of one size at a time."""
+    together = np.zeros((m, m))
+    flat, sizes = together.reshape(-1), np.diff(offsets)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        starts = np.asarray(offsets)[:-1][sizes == size]
+        if size >= LARGE_SET:
+            for start in starts.tolist():
+                own = members[start : start + size]
+                together[np.ix_(own, own)] += 1
+            continue
+        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
+        for begin in range(0, len(starts), step):
+            own = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (own[:, :, None] * m + own[:, None, :]).reshape(-1)
+            if len(codes) * 8 > m * m:
+                flat += np.bincount(codes, minlength=m * m)
+            else:
+                np.add.at(flat, codes, 1)
+    return together
+
+
+# --- semantic_f1/similarity/builders/edges.py
+
+PAIRS = ("parent-child", "child-parent")
+# Names of columns as tables have them, the plainest first.
+CHILD_COLUMNS = ("child", "code", "id", "concept", "narrower", "label", "name")
+PARENT_COLUMNS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
+WEIGHT_COLUMNS = ("weight",)
+NAME_COLUMNS = ("name", "label", "title", "term", "description")
+_ROLES = ("child", "parent", "weight", "name")
+
+
+class Edges(NamedTuple):
+    """Nodes of a hierarchy and its edges, as positions among them.
+
+    Attributes
+    ----------
+    nodes : list of str, in the order of first mention
+    parents, children : int arrays of shape (n,), one entry an edge
+    weights : float64 array of shape (n,)
+    weighted : how many edges were given a weight
+    directed : False for an undirected graph of networkx, whose parents mean nothing
+    titles : dict node -> its name, from a table with a column of names
+    """
+
+    nodes: list
+    parents: np.ndarray
+    children: np.ndarray
+    weights: np.ndarray
+    weighted: int
+    directed: bool
+    titles: dict
+
+
+def read_edges(
+    source: Any,
+    argument: str,
+    *,
+    pairs: str | None = None,
+    columns: Mapping | None = None,
+    weight: str | None = "weight",
+) -> Edges:
+    """Edges of a hierarchy from a table, mappings, pairs or a graph.
+
+    Parameters
+    ----------
+    source : see :func:`from_hierarchy`
+    argument : how errors call it
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or as the key of a bare
+        mapping
+    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    weight : of a graph, the edge attribute with the weight; None: every edge weighs 1
+
+    Returns
+    -------
+    Edges
+
+    Raises
+    ------
+    ValueError
+        where nothing says which of two names is the parent, and for what is no hierarchy
+    """
+    if pairs is not None and pairs not in PAIRS:
+        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    if columns is not None and not isinstance(columns, Mapping):
+        raise ValueError(
+            f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; "
+            f"got {columns!r}"
+        )
+    surplus = [role for role in columns or () if role not in _ROLES]
+    if surplus:
+        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    if hasattr(source, "edges") and hasattr(source, "nodes"):
+        return _edges_of_graph(source, argument, pairs, weight)
+    if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
+        return _edges_of_table(table_columns(source, argument), argument, columns or {})
+    if columns:
+        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
+    if is_series(source):
+        source = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        return _edges_of_pairs(source, argument, pairs or "child-parent")
+    if isinstance(source, Mapping):
+        if _is_nested(source):
+            if pairs == "child-parent":
+                raise ValueError(
+                    f"pairs: {argument} has mappings within mappings, which lead from parents to "
+                    "children; 'child-parent' is for pairs and plain mappings"
+                )
+            return _edges_of_nested(source, argument)
+        return _edges_of_pairs(*_pairs_of_mapping(source, argument, pairs))
+    return _edges_of_pairs(source, argument, pairs)
+
+
+def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
+    """A sentence with figures where a hierarchy looks upside down, else an empty string.
+
+    Said from three roots up, where they are more than twice the leaves, or more than the leaves
+    while more concepts have several parents than have several children. Concepts without any
+    relation are neither.
+    """
+    if not len(parents):
+        return ""
+    above, below = np.unique(parents), np.unique(children)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    edges = np.unique(np.stack([parents, children]), axis=1)
+    several_children, several_parents = (
+        int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges
+    )
+    narrower = roots > leaves and several_parents > several_children
+    if roots < 3 or not (roots > 2 * leaves or narrower):
+        return ""
+    return (
+        f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} "
+        f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with "
+        f"several parents and {several_children} with several children"
+    )
+
+
+def warn_upside_down(edges: Edges, argument: str) -> None:
+    """Warn where parents and children seem to have changed places."""
+    said = upside_down(edges.parents, edges.children) if edges.directed else ""
+    if said:
+        warn(
+            f"{argument}: {said}. If parents and children have changed places, give the columns "
+            "their right names, or the pairs the other order (pairs='parent-child' or "
+            "'child-parent')."
+        )
+
+
+def _edges_of_graph(graph, argument, pairs, weight):
+    edges = [(a, b, found.get(weight)) for a, b, found in graph.edges(data=True)]
+    if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
+        raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
+    edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
+    order = pairs or "parent-child"
+    found = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
+    return found._replace(directed=graph.is_directed())
+
+
+def _edges_of_table(columns, argument, chosen):
+    usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
+    places = [
+        chosen_column(columns, chosen.get(role), names, argument, role)
+        for role, names in zip(_ROLES, usual, strict=False)
+    ]
+    child, parent, weight = places
+    if child is None or parent is None or child == parent:
+        raise ValueError(
+            f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; "
+            f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': "
+            "...}} says which they are"
+        )
+    rest = {name: cells for name, cells in columns.items() if name not in places}
+    title = chosen_column(rest, chosen.get("name"), NAME_COLUMNS, argument, "name")
+    children = text_cells(columns[child], argument, child)
+    parents = text_cells(columns[parent], argument, parent)
+    blank = [row for row, name in enumerate(children) if name is None]
+    if blank:
+        raise ValueError(
+            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)"
+        )
+    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
+    pairs = [
+        (above, below) if length is None else (above, below, length)
+        for above, below, length in zip(parents, children, weights, strict=True)
+        if above is not None
+    ]
+    known = set(children)
+    unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
+    if unlisted and len(pairs) < len(children):
+        # A table that lists its roots lists everything.
+        warn(
+            f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are "
+            f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled "
+            "or have parents."
+        )
+    found = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
+    titles = {}
+    if title:
+        named = text_cells(columns[title], argument, title)
+        for node, name in zip(children, named, strict=True):
+            if name is not None and titles.setdefault(node, name) != name:
+                raise ValueError(
+                    f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of "
+                    "one code must agree"
+                )
+    return found._replace(titles=titles)
+
+
+def _weight_cells(cells):
+    """Weights as numbers; text of a file that is none stays, to be refused where it stands."""
+    numbers = []
+    for cell in cells:
+        try:
+            numbers.append(float(cell) if isinstance(cell, str) else cell)
+        except ValueError:
+            numbers.append(cell)
+    return numbers
+
+
+def _is_nested(mapping):
+    """Whether mappings stand within it, or nothing is above or below anything."""
+    for children in mapping.values():
+        if isinstance(children, Mapping):
+            return True
+        if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
+            return True
+    return all(children is None for children in mapping.values())
+
+
+def _pairs_of_mapping(mapping, argument, pairs):
+    """Pairs of a bare mapping, and what comes first in them."""
+    found, alone = [], []
+    for name, others in mapping.items():
+        if others is None:
+            alone.append(name)
+        elif isinstance(others, str):
+            found.append((name, others))
+        elif isinstance(others, (list, tuple, set, frozenset)):
+            found += [(name, other) for other in others]
+            alone += [name] if not others else []
+        else:
+            raise ValueError(
+                f"{argument}: the parents or children of {name!r} must be a name, a list of names "
+                f"or a mapping; got {others!r}"
+            )
+    wrong = [name for name in alone if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
+    if pairs is None:
+        for pair in found:
+            _check_names_of(pair, argument)
+        keys, values = (Counter(side) for side in zip(*found, strict=True))
+        one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
+        if not one_each or one_key:
+            said = "several names stand beside one" if not one_each else "each name stands once"
+            raise ValueError(
+                f"{argument}: a mapping is read as child -> parent, but {said}, so it could as "
+                "well lead from parents to children; pairs='child-parent' or 'parent-child' says "
+                "what its keys are"
+            )
+    return found, argument, pairs or "child-parent", alone
+
+
+def _edges_of_nested(tree, argument):
+    """Nodes and edges of nested mappings, in the order they are written."""
+    nodes, pairs = {}, []
+    waiting = [(None, tree)]
+    while waiting:
+        parent, children = waiting.pop()
+        if parent is not None:
+            if parent in nodes:
+                raise ValueError(
+                    f"{argument}: {parent!r} stands at two places; a node with two parents needs "
+                    "a table or pairs"
+                )
+            nodes[parent] = True
+        if children is None:
+            continue
+        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+            raise ValueError(
+                f"{argument}: the children of {parent!r} must be a mapping or a list of names; "
+                f"got {children!r}"
+            )
+        below = []
+        for child in [children] if isinstance(children, Mapping) else children:
+            below += child.items() if isinstance(child, Mapping) else [(child, None)]
+        for child, _ in below:
+            _check_names_of((child,), argument)
+        pairs += [(parent, child) for child, _ in below if parent is not None]
+        waiting += reversed(below)
+    return _edges_of_pairs(pairs, argument, "parent-child", nodes=list(nodes))
+
+
+def _edges_of_pairs(pairs, argument, order, nodes=()):
+    rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
+    place = {}
+    for node in nodes:
+        _check_names_of((node,), argument)
+        place.setdefault(node, len(place))
+    found, weighted = {}, set()
+    for pair in rows:
+        a, b, length = _parent_and_child(pair, argument)
+        if order is None:
+            raise ValueError(
+                f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; "
+                "pass pairs='parent-child' or pairs='child-parent', or a table with columns "
+                "parent and child"
+            )
+        above, below = (a, b) if order == "parent-child" else (b, a)
+        for name in (a, b):
+            place.setdefault(name, len(place))
+        edge = place[above], place[below]
+        if len(pair) == 3:
+            weighted.add(frozenset(edge))
+        known = found.setdefault(edge, length)
+        if known != length or found.get(edge[::-1], length) != length:
+            other = known if known != length else found[edge[::-1]]
+            raise ValueError(
+                f"{argument}: the edge between {a!r} and {b!r} has two weights, "
+                f"{exact(other)} and {exact(length)}"
+            )
+    ends = np.array(list(found), np.int64).reshape(-1, 2)
+    weights = np.array(list(found.values()), np.float64)
+    return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
+
+
+def _parent_and_child(pair, argument):
+    # Mappings and sets don't say which of two names is the parent.
+    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    if wrong or len(pair) not in (2, 3):
+        raise ValueError(
+            f"{argument}: expected a table with columns parent and child, nested mappings, a "
+            f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}"
+        )
+    a, b, length = (*pair, 1)[:3]
+    _check_names_of((a, b), argument)
+    if a == b:
+        raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
+    number = real(length)
+    if not 0 <= number < np.inf:
+        raise ValueError(
+            f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
+        )
+    return a, b, number
+
+
+def _check_names_of(names, argument):
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
+
+
+# --- semantic_f1/similarity/builders/groups.py
+
+LABEL_COLUMNS = ("label", "name", "labels")
+
+
+def from_groups(
+    groups: Any,
+    labels=None,
+    *,
+    levels=None,
+    values=None,
+    label: str | None = None,
+    name="groups",
+    none_labels=(),
+    **card,
+):
+    """Similarity from the finest level at which two labels share a group.
+
+    1 for the same label, the value of the finest level at which both labels are in one group, 0
+    where there is none. Which level is the finer one is found in the data, so that their order
+    does not matter: a level refines another if all labels that share a group in it share one in
+    the other. Levels that cross, neither refining the other, need ``levels`` to say what each
+    weighs; the greatest of the shared ones counts.
+
+    Parameters
+    ----------
+    groups : one of
+
+        - a table with one row a label and one column a level: a DataFrame of pandas or Polars,
+          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - one level: a mapping (or Series) label -> group, or group -> list of labels
+        - several: a list of such mappings, or a mapping from the level's name to one
+
+        A group is a name or a number; a label that is alone has a group of its own
+    labels : names to take, in this order; default: all, in the order of the first level
+    levels : None; names of the levels to take; or a mapping from their names to what each weighs,
+        a number in [0, 1]. Levels of a list are called 1, 2, ...
+    values : one number in [0, 1] a level, from the finest to the coarsest, none above the one
+        before. Default: equal steps, k / (levels + 1): 2/3 and 1/3 for two levels
+    label : of a table, the column with the labels; default ``label`` or ``name``, else the first
+        one, which must then be the only one whose cells all differ
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a label without a group at some level, levels that cross without ``levels``, and
+        values that are not one a level, in [0, 1] and falling
+
+    Warns
+    -----
+    UserWarning
+        for a level at which every label is alone: it gives no credit, and takes a step
+    """
+    found = _levels_of(groups, label)
+    weights = None
+    if levels is not None:
+        found, weights = _wanted_levels(found, levels)
+        if weights is not None and values is not None:
+            raise ValueError("values: levels= says already what each level weighs")
+    every = list(dict.fromkeys(one for level in found.values() for one in level))
+    labels = distinct_names(every if labels is None else labels)
+    _refuse_missing(found, labels)
+    known = [one for one in every if all(_has_group(level, one) for level in found.values())]
+    codes = {level: _group_codes(members, known, level) for level, members in found.items()}
+    _warn_alone(codes)
+    order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
+    if weights is None:
+        weights = dict(zip(order, _falling_values(values, len(order)), strict=True))
+    place = {one: at for at, one in enumerate(known)}
+    rows = [place[one] for one in labels]
+    table = np.zeros((len(labels), len(labels)))
+    # From the least to the greatest, so that the greatest stays.
+    for level in sorted(order, key=weights.__getitem__):
+        own = codes[level][rows]
+        table[own[:, None] == own] = weights[level]
+    np.fill_diagonal(table, 1)
+    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
+    said = ", ".join(
+        f"{exact(weights[level])} in the same group at level {level!r}" for level in order
+    )
+    derivation = (
+        f"1 for the same label, {said} and at none before it, otherwise 0."
+        if nested
+        else f"1 for the same label, else the greatest of: {said}; otherwise 0."
+    )
+    return built(
+        from_groups,
+        values=table,
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _levels_of(groups, label):
+    """Level -> mapping label -> group, from whatever form the groups have."""
+    if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
+        return _levels_of_table(table_columns(groups, "groups"), label)
+    if is_table(groups, label or "label"):
+        return _levels_of_table(table_columns(groups, "groups"), label)
+    if label is not None:
+        raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
+    if is_series(groups):
+        return {1: _one_level(groups, 1)}
+    if isinstance(groups, Mapping) and groups:
+        several = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
+        if all(several):
+            return {key: _one_level(level, key) for key, level in groups.items()}
+        if not any(several):
+            return {1: _one_level(groups, 1)}
+    if (
+        isinstance(groups, (list, tuple))
+        and groups
+        and all(isinstance(level, Mapping) or is_series(level) for level in groups)
+    ):
+        return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    raise ValueError(
+        "groups: expected a table with one row a label, a mapping label -> group, or a list of "
+        f"such mappings, one a level; got {quote([groups])[:200]}"
+    )
+
+
+def _levels_of_table(columns, label):
+    labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
+    if labels is None:
+        distinct = [
+            name for name, cells in columns.items() if None not in cells and _all_differ(cells)
+        ]
+        if distinct != list(columns)[:1]:
+            raise ValueError(
+                "label: which column holds the labels? None is called 'label', and "
+                f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different "
+                "cell in each row; label= says which"
+            )
+        labels = distinct[0]
+    names = text_cells(columns[labels], "groups", labels)
+    blank = [row for row, one in enumerate(names) if one is None]
+    if blank:
+        raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
+    repeated = sorted({one for one in names if names.count(one) > 1})
+    if repeated:
+        raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
+    levels = {name: cells for name, cells in columns.items() if name != labels}
+    if not levels:
+        raise ValueError(f"groups: the table has labels ({labels!r}) but no column of groups")
+    return {name: dict(zip(names, cells, strict=True)) for name, cells in levels.items()}
+
+
+def _one_level(groups, key):
+    """A mapping label -> group, also of one that is written group -> labels."""
+    if is_series(groups):
+        if not groups.index.is_unique:
+            raise ValueError(f"groups: a label stands twice in the index of level {key!r}")
+        groups = groups.to_dict()
+    members = groups.values()
+    if not all(isinstance(group, (list, tuple, set, frozenset)) for group in members):
+        return dict(groups)
+    found = {}
+    for group, labels in groups.items():
+        for one in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
+            if found.setdefault(one, group) != group:
+                raise ValueError(
+                    f"groups: {one!r} is in two groups of level {key!r}, {found[one]!r} and "
+                    f"{group!r}; give each its own level"
+                )
+    return found
+
+
+def _wanted_levels(found, levels):
+    if isinstance(levels, str) or not hasattr(levels, "__iter__"):
+        raise ValueError(
+            f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
+        )
+    names = list(levels)
+    unknown = [level for level in names if level not in found]
+    if unknown or not names:
+        hint = suggestion(str(unknown[0]), map(str, found)) if unknown else ""
+        raise ValueError(
+            f"levels: expected some of {quote(found)}; got {quote(unknown or ['nothing'])}{hint}"
+        )
+    chosen = {level: found[level] for level in names}
+    if not isinstance(levels, Mapping):
+        return chosen, None
+    wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
+    if wrong:
+        raise ValueError(
+            f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}"
+        )
+    return chosen, {level: float(weight) for level, weight in levels.items()}
+
+
+def _has_group(level, one):
+    group = level.get(one)
+    # NaN, which tables have for a missing group, differs from itself.
+    return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
+
+
+def _refuse_missing(found, labels):
+    for level, members in found.items():
+        arrays = [one for one in labels if isinstance(members.get(one), np.ndarray)]
+        if arrays:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {quote(arrays)} at level "
+                f"{level!r}; got an array"
+            )
+        alone = [one for one in labels if not _has_group(members, one)]
+        if alone:
+            raise ValueError(
+                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
+                "if need be its own"
+            )
+
+
+def _group_codes(members, labels, level):
+    number = {}
+    try:
+        return np.array([number.setdefault(members[one], len(number)) for one in labels])
+    except TypeError:
+        wrong = next(one for one in labels if not _is_hashable(members[one]))
+        raise ValueError(
+            f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got "
+            f"{members[wrong]!r}"
+        ) from None
+
+
+def _is_hashable(group):
+    try:
+        hash(group)
+    except TypeError:
+        return False
+    return True
+
+
+def _warn_alone(codes):
+    for level, own in codes.items():
+        if len(own) > 2 and len(np.unique(own)) == len(own):
+            warn(
+                f"from_groups: at level {level!r} each of the {len(own)} labels is alone in its "
+                "group: the level gives no credit, and takes a step from the others; levels= "
+                "takes the others only."
+            )
+
+
+def _refines(fine, coarse):
+    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    both = np.unique(np.stack([fine, coarse]), axis=1)
+    return both.shape[1] == len(np.unique(fine))
+
+
+def _is_chain(codes, order):
+    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
+
+
+def _from_fine_to_coarse(codes, labels):
+    # Stable: of levels with the same groups the one that was given first counts.
+    order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
+    for a, b in pairwise(order):
+        if not _refines(codes[a], codes[b]):
+            one, other = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
+            pairs = [tuple(labels[i] for i in pair) for pair in (one, other)]
+            raise ValueError(
+                f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} "
+                f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level "
+                f"weighs, such as levels={dict.fromkeys(order, 0.5)}"
+            )
+    return order
+
+
+def _shared_only(there, not_here):
+    """The first two labels that share a group at one level and not at the other."""
+    for i in range(len(there)):
+        found = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
+        if len(found):
+            return i, int(found[0])
+    raise AssertionError("one level refines the other")
+
+
+def _all_differ(cells):
+    return len({str(cell) for cell in cells}) == len(cells)
+
+
+def _falling_values(values, n):
+    steps = n + 1
+    if values is None:
+        return [(steps - k) / steps for k in range(1, steps)]
+    values = list(values) if hasattr(values, "__iter__") else [values]
+    falling = all(map(is_number, values)) and all(
+        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
+    )
+    if len(values) != n or not falling:
+        raise ValueError(
+            f"values: expected {amount(n, 'number')} from 1 to 0, one a level from the finest to "
+            f"the coarsest, none above the one before; got {values!r}"
+        )
+    return list(map(float, values))
+
+
+# --- semantic_f1/similarity/builders/paths.py
+
+# How many lengths are held at once beside the result.
+BLOCK_LENGTHS = 1 << 22
+
+
+def path_lengths(
+    n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, chosen: np.ndarray
+) -> np.ndarray:
+    """Lengths of the shortest paths between chosen nodes.
+
+    Parameters
+    ----------
+    n : number of nodes
+    a, b : int arrays of shape (e,), the ends of each edge
+    weights : float64 array of shape (e,), >= 0
+    chosen : int array of shape (m,), distinct nodes
+
+    Returns
+    -------
+    float64 array of shape (m, m), symmetric; inf where no path leads
+    """
+    neighbors, first, lengths = _both_ways(n, a, b, weights)
+    order, parent, is_forest = _breadth_first(n, neighbors, first)
+    if is_forest:
+        found = _over_forest(order, parent, neighbors, first, lengths, chosen)
+    else:
+        found = _over_graph(n, neighbors, first, lengths, chosen)
+    # The two directions add the same weights in another order.
+    return np.minimum(found, found.T, out=found)
+
+
+def _both_ways(n, a, b, weights):
+    """Neighbors of each node, where each one's begin, and the weights of the ways to them."""
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    weights = np.concatenate([weights, weights])
+    order = np.lexsort((weights, end, start))
+    start, end, weights = start[order], end[order], weights[order]
+    fresh = np.ones(len(start), bool)
+    fresh[1:] = (np.diff(start) != 0) | (np.diff(end) != 0)
+    start, end, weights = start[fresh], end[fresh], weights[fresh]
+    first = np.zeros(n + 1, np.int64)
+    np.cumsum(np.bincount(start, minlength=n), out=first[1:])
+    return end, first, weights
+
+
+def _breadth_first(n, neighbors, first):
+    """Nodes so that each one's neighbors further out stand together; parents; whether a forest."""
+    parent, around, begin = [-2] * n, neighbors.tolist(), first.tolist()
+    order, n_trees = [], 0
+    for root in range(n):
+        if parent[root] != -2:
+            continue
+        parent[root] = -1
+        n_trees += 1
+        tree = [root]
+        for node in tree:
+            for other in around[begin[node] : begin[node + 1]]:
+                if parent[other] == -2:
+                    parent[other] = node
+                    tree.append(other)
+        order += tree
+    return np.array(order), np.array(parent), len(neighbors) // 2 == n - n_trees
+
+
+def _over_forest(order, parent, neighbors, first, lengths, chosen):
+    """Up from the leaves, then down from the roots, level by level, for many starts at once."""
+    order, parent, step = _spanning(order, parent, neighbors, first, lengths, chosen)
+    n, m = len(order), len(chosen)
+    depth = [0] * n
+    above = parent.tolist()
+    for node in range(n):
+        if above[node] >= 0:
+            depth[node] = depth[above[node]] + 1
+    depth = np.array(depth)
+    # Levels of different trees don't stand together: sorted by depth, stably, they do, and the
+    # children of one parent still stand side by side.
+    level = np.argsort(depth, kind="stable")
+    place = np.empty(n, np.int64)
+    place[level] = np.arange(n)
+    parent = np.where(parent[level] >= 0, place[parent[level]], -1)
+    step = step[level]
+    at = np.empty(int(order.max()) + 1, np.int64)
+    at[order[level]] = np.arange(n)
+    targets = at[chosen]
+    bounds = np.searchsorted(depth[level], np.arange(depth.max() + 2))
+    levels = []
+    for low, high in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True):
+        ups = parent[low:high]
+        starts = np.flatnonzero(np.diff(ups, prepend=-1))
+        levels.append((slice(low, high), ups, starts, step[low:high, None]))
+    found = np.empty((m, m))
+    width = max(1, BLOCK_LENGTHS // n)
+    for start in range(0, m, width):
+        columns = np.arange(min(width, m - start))
+        distance = np.full((n, len(columns)), np.inf)
+        distance[targets[start + columns], columns] = 0
+        for rows, ups, starts, steps in reversed(levels):
+            offered = np.minimum.reduceat(distance[rows] + steps, starts, axis=0)
+            distance[ups[starts]] = np.minimum(distance[ups[starts]], offered)
+        for rows, ups, _, steps in levels:
+            np.minimum(distance[rows], distance[ups] + steps, out=distance[rows])
+        found[:, start : start + len(columns)] = distance[targets]
+    return found
+
+
+def _spanning(order, parent, neighbors, first, lengths, chosen):
+    """The part of the forest that lies on ways between chosen nodes: places instead of nodes."""
+    wanted = np.zeros(len(order), bool)
+    wanted[chosen] = True
+    wanted, above = wanted.tolist(), parent.tolist()
+    for node in reversed(order.tolist()):
+        if wanted[node] and above[node] >= 0:
+            wanted[above[node]] = True
+    kept = order[np.array(wanted)[order]]
+    place = np.full(len(order), -1)
+    place[kept] = np.arange(len(kept))
+    owner = np.repeat(np.arange(len(order)), np.diff(first))
+    to_parent = np.flatnonzero(neighbors == parent[owner])
+    step = np.zeros(len(order))
+    step[owner[to_parent]] = lengths[to_parent]
+    ups = np.where(parent[kept] >= 0, place[parent[kept]], -1)
+    return kept, ups, step[kept]
+
+
+def _over_graph(n, neighbors, first, lengths, chosen):
+    """Relaxing all edges at once, for many starts at once, until nothing gets shorter."""
+    m = len(chosen)
+    some = np.flatnonzero(np.diff(first))
+    begins = first[some]
+    found = np.empty((m, m))
+    width = max(1, BLOCK_LENGTHS // len(neighbors))
+    for start in range(0, m, width):
+        columns = np.arange(min(width, m - start))
+        distance = np.full((n, len(columns)), np.inf)
+        distance[chosen[start + columns], columns] = 0
+        while True:
+            offered = distance[neighbors]
+            offered += lengths[:, None]
+            nearer = np.minimum(distance[some], np.minimum.reduceat(offered, begins, axis=0))
+            if np.array_equal(nearer, distance[some]):
+                break
+            distance[some] = nearer
+        found[:, start : start + len(columns)] = distance[chosen]
+    return found
+
+
 # --- semantic_f1/similarity/builders/hierarchies.py
 
+# A table of more labels would take more than 3 GB; a thesaurus answers without one.
+LARGEST_HIERARCHY = 20_000
+
+
 def from_hierarchy(
-    tree, labels="leaves", *, beta=1.0, weight="weight", name="hierarchy", none_labels=(), **card
+    tree: Any,
+    labels="leaves",
+    *,
+    pairs: str | None = None,
+    columns: Mapping | None = None,
+    label: str = "child",
+    beta=1.0,
+    weight: str | None = "weight",
+    name="hierarchy",
+    none_labels=(),
+    **card,
 ):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
@@ -4822,12 +6022,20 @@ def from_hierarchy(
     ----------
     tree : one of
 
+        - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
+          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
-          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None; every
-          edge weighs 1
-        - edges ``(parent, child)`` or ``(parent, child, weight)``
+          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
+        - a mapping child -> parent, or a Series; where it could as well lead from parents to
+          children, ``pairs`` must say which
+        - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    label : "child" (default), or "name": what names a node of a table, its code or the text of
+        its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -4840,58 +6048,52 @@ def from_hierarchy(
     Raises
     ------
     ValueError
-        for a name at two places of nested mappings, an edge from a node to itself or with two
-        weights, a weight that is negative or not finite, a ``weight`` that no edge has, and labels
-        that the hierarchy lacks
+        where nothing says which of two names is the parent, for a name at two places of nested
+        mappings, an edge from a node to itself or with two weights, a weight that is negative or
+        not finite, a ``weight`` that no edge has, and labels that the hierarchy lacks
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down: far more roots than leaves
     """
-    factor = real(beta)
-    if not 0 < factor < np.inf:
-        raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
-    neighbors, leaves, n_weighted = _graph(tree, weight)
-    if not neighbors:
+    positive(beta, "beta")
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    labels = _chosen_nodes(labels, neighbors, leaves)
-    distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
-    # The two directions add the same weights in another order.
-    distances = np.minimum(distances, distances.T)
-    edges = sum(map(len, neighbors.values())) // 2
-    weighted = f"{n_weighted} of them with a weight, " if n_weighted else ""
-    unconnected = int(np.isinf(distances).sum()) // 2
-    derivation = (
-        f"Shortest path d in a hierarchy of {amount(len(neighbors), 'node')} and "
-        f"{amount(edges, 'edge')}, {weighted}edges taken in both directions, mapped by "
-        f"1 / (1 + {'' if factor == 1 else f'{exact(factor)} '}d)."
-    )
-    if unconnected:
-        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
-    with np.errstate(over="ignore"):
-        values = 1 / (1 + factor * distances)
-    return built(
-        from_hierarchy,
-        values=values.round(DECIMALS),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+    warn_upside_down(edges, "tree")
+    return _similarity_of(
+        from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
     )
 
 
-def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=(), **card):
-    """Similarity from the finest level at which two labels share a group.
+def from_codes(
+    codes: Any,
+    labels="all",
+    *,
+    separator: str | None = ".",
+    prefixes=(),
+    beta=1.0,
+    name="codes",
+    none_labels=(),
+    **card,
+):
+    """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
-    1 for the same label, ``values[k]`` where level k is the first at which both labels have the
-    same group, 0 where there is none. Levels need not be nested: only the first shared one counts.
+    What stands above a code is what is left when its last part is cut off: C04.588 is above
+    C04.588.33. A code above others that no label has is a node without a label. d is the length
+    of the shortest path, as in :func:`from_hierarchy`.
 
     Parameters
     ----------
-    levels : a list of mappings label -> group, from fine to coarse, all with the same labels; or a
-        mapping from the level's name to such a mapping. A group is any value that can be compared
-        to others; a label that is alone has a group of its own
-    labels : names to take, in this order; default: all, in the order of the first level
-    values : one number in [0, 1] a level, none above the one before. Default: equal steps,
-        k / (levels + 1): 2/3 and 1/3 for two levels
-    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+    codes : list of codes, which are then the labels; or a mapping (or Series) label -> code, or a
+        list of codes where a label stands at several places, as MeSH's tree numbers do
+    labels : "all" (default: every label), "leaves" (those without others below them), or some
+    separator : what stands between the parts; None where only ``prefixes`` count
+    prefixes : whole numbers: how many first characters are codes above too. ICD-10's chapters,
+        categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
+        without a point, C501, they are ``separator=None, prefixes=[1, 3]``
+    beta, name, none_labels, **card : as for :func:`from_hierarchy`
 
     Returns
     -------
@@ -4900,195 +6102,187 @@ def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=
     Raises
     ------
     ValueError
-        for a label without a group at some level, and values that are not one a level, in [0, 1]
-        and falling
+        for codes that are no text or of two labels, and labels without a code
     """
-    if not isinstance(levels, Mapping):
-        levels = dict(enumerate(levels, 1)) if hasattr(levels, "__iter__") else {}
-    levels = {f"level {key!r}": groups for key, groups in levels.items()}
-    if not levels or not all(isinstance(groups, Mapping) for groups in levels.values()):
+    positive(beta, "beta")
+    edges, own = edges_of_codes(codes, separator, prefixes)
+    if isinstance(labels, str) and labels in ("all", "leaves"):
+        inner = set(edges.parents.tolist()) if labels == "leaves" else ()
+        labels = [edges.nodes[node] for node in own if node not in inner]
+    return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
+
+
+def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+    """The hierarchy that codes hold.
+
+    Parameters
+    ----------
+    codes, separator, prefixes : see :func:`from_codes`
+
+    Returns
+    -------
+    Edges, and the positions of those nodes that have a label
+    """
+    if separator is not None and (not isinstance(separator, str) or not separator):
+        raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
+    lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
+    if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
+        raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
+    if separator is None and not lengths:
+        raise ValueError("prefixes: without a separator they alone can say what is above a code")
+    label_of, labels = _labels_of_codes(codes)
+    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    ends = []
+    for code in label_of:
+        ways = [*_above(code, separator, lengths), code]
+        for upper, lower in pairwise(ways):
+            chains[lower] = upper
+    for lower, upper in chains.items():
+        a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
+        # A label may stand at a code and right below it.
+        if a != b:
+            ends.append((a, b))
+    if len(labels) < 2 or not ends:
         raise ValueError(
-            "levels: expected a list of mappings label -> group, from fine to coarse, one at least"
+            f"codes: no code is above another with separator={separator!r} and "
+            f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}"
         )
-    if labels is None:
-        labels = dict.fromkeys(label for groups in levels.values() for label in groups)
-    labels = distinct_names(labels)
-    for level, groups in levels.items():
-        arrays = [label for label in labels if isinstance(groups.get(label), np.ndarray)]
-        if arrays:
-            raise ValueError(
-                f"levels: expected a name or number as the group of {quote(arrays)} at {level}; "
-                "got an array"
-            )
-        # NaN, which tables have for a missing group, differs from itself.
-        alone = [
-            label for label in labels if groups.get(label) is None or groups[label] != groups[label]
-        ]
-        if alone:
-            raise ValueError(
-                f"levels: {quote(alone)} has no group at {level}; give every label one, if need "
-                "be its own"
-            )
-    steps = len(levels) + 1
-    if values is None:
-        values = [(steps - k) / steps for k in range(1, steps)]
-    values = list(values) if hasattr(values, "__iter__") else [values]
-    falling = all(map(is_number, values)) and all(
-        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
-    )
-    if len(values) != len(levels) or not falling:
+    parents, children = np.unique(np.array(ends, np.int64), axis=0).T
+    edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
+    return edges, list(range(len(labels)))
+
+
+def _labels_of_codes(codes):
+    """Label of each code, and the labels."""
+    if hasattr(codes, "to_dict") and hasattr(codes, "index"):
+        codes = codes.to_dict()
+    if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise ValueError(
-            f"values: expected {amount(len(levels), 'number')} from 1 to 0, one a level, none "
-            f"above the one before; got {values!r}"
+            f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
         )
-    table = np.zeros((len(labels), len(labels)))
-    for groups, value in reversed(list(zip(levels.values(), values, strict=True))):
-        for a, label in enumerate(labels):
-            shared = [groups[other] == groups[label] for other in labels]
-            table[a, shared] = value
-    np.fill_diagonal(table, 1)
-    said = ", ".join(
-        f"{exact(value)} in the same group at {level}"
-        for level, value in zip(levels, values, strict=True)
+    if not isinstance(codes, Mapping):
+        codes = {code: code for code in codes}
+    label_of = {}
+    for label, own in codes.items():
+        for code in [own] if isinstance(own, str) else own if hasattr(own, "__iter__") else [own]:
+            if not isinstance(code, str) or not code.strip():
+                raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
+            if label_of.setdefault(code.strip(), label) != label:
+                raise ValueError(
+                    f"codes: {code!r} is the code of {label_of[code.strip()]!r} and of {label!r}"
+                )
+    labels = distinct_names(codes)
+    bare = sorted(set(labels) - set(label_of.values()))
+    if bare:
+        raise ValueError(f"codes: {quote(bare)} has none")
+    clash = sorted(label for label in labels if label_of.get(label, label) != label)
+    if clash:
+        raise ValueError(f"codes: {quote(clash)} is a label and the code of another label")
+    return label_of, labels
+
+
+def _above(code, separator, lengths):
+    """The codes above one, from the top down."""
+    cuts = {k for k in lengths if k < len(code)}
+    at = code.find(separator) if separator else -1
+    while at > 0:
+        cuts.add(at)
+        at = code.find(separator, at + len(separator))
+    strip = separator or ""
+    return list(dict.fromkeys(code[:k].removesuffix(strip) for k in sorted(cuts) if code[:k]))
+
+
+def _nodes_named_by(edges, label):
+    """The same edges with the nodes named by their codes or by the names beside these."""
+    if label not in ("child", "name"):
+        raise ValueError(f"label: expected 'child' or 'name'; got {label!r}")
+    if label == "child":
+        return edges
+    if not edges.titles:
+        raise ValueError(
+            "label: 'name' needs a table with a column of names; columns={'name': ...} says which"
+        )
+    names = [edges.titles.get(node, node) for node in edges.nodes]
+    shared = (
+        sorted({name for name in names if names.count(name) > 1})
+        if len(names) != len(set(names))
+        else []
     )
-    derivation = f"1 for the same label, {said} and at none before it, otherwise 0."
+    if shared:
+        raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
+    return edges._replace(nodes=names)
+
+
+def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    chosen = _chosen_nodes(labels, edges)
+    if len(chosen) > LARGEST_HIERARCHY:
+        raise ValueError(
+            f"labels: a table of {len(chosen):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
+            "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one"
+        )
+    n = len(edges.nodes)
+    distances = path_lengths(n, edges.parents, edges.children, edges.weights, chosen)
+    unconnected = int(np.isinf(distances).sum()) // 2
+    ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
+    n_edges = len(np.unique(ends, axis=1).T)
+    weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
+    derivation = (
+        f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, "
+        f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}."
+    )
+    if unconnected:
+        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
+    taken = [edges.nodes[node] for node in chosen.tolist()]
     return built(
-        from_groups,
-        values=table,
-        labels=labels,
+        builder,
+        values=decay(distances, beta),
+        labels=taken,
         name=name,
         none_labels=none_labels,
         derivation=derivation,
+        absent=_left_out(edges, taken),
         card=card,
     )
 
 
-def _graph(tree, weight):
-    """Neighbors of every node, a dict node -> {node: weight}, and the nodes without children.
-
-    The second is None for an undirected graph; the third is how many edges have a weight.
-    """
-    directed, nodes = True, ()
-    if hasattr(tree, "edges") and hasattr(tree, "nodes"):
-        directed, nodes = tree.is_directed(), list(tree.nodes)
-        edges = [(a, b, found.get(weight)) for a, b, found in tree.edges(data=True)]
-        unweighted = all(length is None for *_, length in edges)
-        if weight not in ("weight", None) and edges and unweighted:
-            raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-        edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    elif isinstance(tree, Mapping):
-        nodes, edges = _nested(tree)
-    else:
-        edges = tree if hasattr(tree, "__iter__") else [tree]
-    neighbors = {node: {} for node in _node_names(nodes)}
-    parents, weighted = set(), set()
-    for edge in edges:
-        a, b, length = _edge(edge)
-        parents.add(a)
-        if len(edge) == 3:
-            weighted.add(frozenset((a, b)))
-        for one, other in ((a, b), (b, a)):
-            known = neighbors.setdefault(one, {}).setdefault(other, length)
-            if known != length:
-                raise ValueError(
-                    f"tree: the edge between {a!r} and {b!r} has two weights, {exact(known)} and "
-                    f"{exact(length)}"
-                )
-    leaves = [node for node in neighbors if node not in parents] if directed else None
-    return neighbors, leaves, len(weighted)
+def _left_out(edges, taken):
+    """Nodes that are no labels here -> the sentence that says so where data uses them."""
+    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
+    others = set(edges.nodes) - set(taken) - inner
+    said = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
+    return {
+        **dict.fromkeys(inner, said.replace("a node", "an inner node", 1)),
+        **dict.fromkeys(others, said),
+    }
 
 
-def _edge(edge):
-    # Mappings and sets don't say which of two names is the parent.
-    wrong = isinstance(edge, (str, bytes, Mapping, set, frozenset)) or not hasattr(edge, "__len__")
-    if wrong or len(edge) not in (2, 3):
-        raise ValueError(
-            f"tree: expected nested mappings, a networkx graph, or edges (parent, child) or "
-            f"(parent, child, weight); got {edge!r}"
-        )
-    a, b, length = (*edge, 1)[:3]
-    _node_names((a, b))
-    if a == b:
-        raise ValueError(f"tree: an edge leads from {a!r} to itself")
-    number = real(length)
-    if not 0 <= number < np.inf:
-        raise ValueError(
-            f"tree: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
-        )
-    return a, b, number
-
-
-def _nested(tree):
-    """Nodes and edges of nested mappings, in the order they are written."""
-    nodes, edges = {}, []
-    waiting = [(None, tree)]
-    while waiting:
-        parent, children = waiting.pop()
-        if parent is not None:
-            if parent in nodes:
-                raise ValueError(
-                    f"tree: {parent!r} stands at two places; a node with two parents needs edges "
-                    "(parent, child)"
-                )
-            nodes[parent] = True
-        if children is None:
-            continue
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(
-                f"tree: the children of {parent!r} must be a mapping or a list of names; "
-                f"got {children!r}"
-            )
-        pairs = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            pairs += child.items() if isinstance(child, Mapping) else [(child, None)]
-        names = _node_names([name for name, _ in pairs])
-        edges += [(parent, name) for name in names if parent is not None]
-        waiting += reversed(pairs)
-    return list(nodes), edges
-
-
-def _node_names(nodes):
-    wrong = [node for node in nodes if not isinstance(node, str)]
-    if wrong:
-        raise ValueError(f"tree: every name must be a string; got {wrong[0]!r}")
-    return nodes
-
-
-def _chosen_nodes(labels, neighbors, leaves):
+def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
-        return distinct_names(neighbors)
+        return np.arange(len(distinct_names(edges.nodes)))
     if isinstance(labels, str) and labels == "leaves":
-        if leaves is None:
+        if not edges.directed:
             raise ValueError(
                 "labels: an undirected graph has no leaves to choose; give 'all' or names"
             )
-        if not leaves:
+        leaves = np.setdiff1d(np.arange(len(edges.nodes)), edges.parents)
+        if not len(leaves):
             raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
-        return distinct_names(leaves)
+        return leaves
     labels = distinct_names(labels)
-    unknown = [label for label in labels if label not in neighbors]
+    place = {node: at for at, node in enumerate(edges.nodes)}
+    unknown = [label for label in labels if label not in place]
     if unknown:
-        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy")
-    return labels
-
-
-def _shortest_paths(neighbors, start, targets):
-    """Lengths of the shortest paths from one node, infinite where there is none (Dijkstra)."""
-    distance = {start: 0.0}
-    waiting = [(0.0, start)]
-    while waiting:
-        length, node = heapq.heappop(waiting)
-        if length > distance[node]:
-            continue
-        for other, weight in neighbors[node].items():
-            if length + weight < distance.get(other, np.inf):
-                distance[other] = length + weight
-                heapq.heappush(waiting, (distance[other], other))
-    return [distance.get(target, np.inf) for target in targets]
+        hint = suggestion(unknown[0], place) if len(place) < 5000 else ""
+        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy{hint}")
+    return np.array([place[label] for label in labels])
 
 
 # --- semantic_f1/similarity/builders/points.py
 
+# How many differences of coordinates are held at once: what stays in the processor's cache.
+BLOCK_NUMBERS = 1 << 15
+# Below it the square of a difference may have lost digits.
+_SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
 
 
@@ -5123,9 +6317,10 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = point_rows(points, labels, "points")
     with np.errstate(over="ignore", invalid="ignore"):
-        distances = np.array([_minkowski(table - row, order) for row in table])
+        distances = _all_distances(table, order)
     too_far = ~np.isfinite(distances)
-    refuse_cells(labels, too_far, np.where(too_far, np.inf, distances), "points", "too far apart")
+    distances[too_far] = np.inf
+    refuse_cells(labels, too_far, distances, "points", "too far apart")
     norm = _NORMS.get(order, "Minkowski")
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (
@@ -5163,9 +6358,11 @@ def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_l
     Raises
     ------
     ValueError
-        for distances that are negative, missing or not 0 on the diagonal
+        for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
+        that rounding errors leave
     """
     table, labels = square_table(distances, labels, "distances")
+    settle(table, low=0, diagonal=0)
     refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
     refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
     off_zero = np.diag(np.diagonal(table) != 0)
@@ -5268,19 +6465,19 @@ def from_correlations(correlations, labels=None, *, name="correlations", none_la
         "correlations",
         "a value is missing; leave out labels that never vary, they have none",
     )
-    refuse_cells(
-        labels, np.abs(table) > 1 + ROUNDING, table, "correlations", "values must lie in [-1, 1]"
-    )
-    off_one = np.diag(np.abs(np.diagonal(table) - 1) > ROUNDING)
+    settle(table, -1, 1, diagonal=1)
+    outside = (table < -1) | (table > 1)
+    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
+    off_one = np.diag(np.diagonal(table) != 1)
     refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
     refuse_asymmetry(labels, table, "correlations")
-    # What is left of rounding errors after the checks.
-    table = ((table + table.T) / 2).clip(-1, 1)
-    np.fill_diagonal(table, 1)
+    symmetrize(table)
+    table += 1
+    table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(
         from_correlations,
-        values=((1 + table) / 2).round(DECIMALS),
+        values=table.round(DECIMALS, out=table),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -5304,8 +6501,8 @@ def from_training_label_sets(
     Parameters
     ----------
     training_label_sets : the label sets of n examples outside the evaluation set: collections of
-        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``,
-        or a DataFrame with one column a label
+        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``, a
+        sparse matrix of SciPy with ``labels``, or a DataFrame with one column a label
     labels : names in the order of the columns; of sets and DataFrames, those to correlate, in this
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
@@ -5321,14 +6518,8 @@ def from_training_label_sets(
         for names that are not among ``labels`` or ``none_labels``, cells other than 0 and 1, and
         labels that occur in no example or in every one: they have no correlation
     """
-    table, labels = _cooccurrence_rows(training_label_sets, labels, set(none_labels))
-    n, m = table.shape
-    together = np.zeros((m, m))
-    for start in range(0, n, BLOCK_ROWS):
-        # Counts of a block are exact in float32.
-        block = table[start : start + BLOCK_ROWS].astype(np.float32)
-        together += block.T @ block
-    count = np.diagonal(together)
+    together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
+    count = np.diagonal(together).copy()
     spread = count * (n - count)
     refuse_labels(
         labels,
@@ -5337,14 +6528,18 @@ def from_training_label_sets(
         f"a label in none of the {n} examples, or in all of them, has no correlation",
     )
     deviation = np.sqrt(spread)
-    r = (n * together - np.outer(count, count)) / np.outer(deviation, deviation)
+    r = together
+    for row in range(len(r)):
+        r[row] = (n * r[row] - count[row] * count) / (deviation[row] * deviation)
+    r += 1
+    r /= 2
     derivation = (
         f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside "
         "the evaluation set (co-annotation), mapped by (1 + r) / 2."
     )
     return built(
         from_training_label_sets,
-        values=((1 + r) / 2).round(DECIMALS),
+        values=r.round(DECIMALS, out=r),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -5353,80 +6548,47 @@ def from_training_label_sets(
     )
 
 
-def _minkowski(differences, p):
-    """Norms of the rows; powers are taken of shares of the largest entry, which stay in range."""
+def _all_distances(table, p):
+    """Minkowski distances of all pairs of rows, symmetric, with a diagonal of 0."""
+    m, d = table.shape
+    distances = np.zeros((m, m))
+    step = max(1, BLOCK_NUMBERS // d)
+    room = np.empty((min(step, m), d))
+    for i in range(m - 1):
+        for start in range(i + 1, m, step):
+            others = table[start : start + step]
+            apart = np.subtract(others, table[i], out=room[: len(others)])
+            found = _norms(apart, p)
+            distances[i, start : start + len(others)] = found
+    for start in range(0, m, 64):
+        rows = slice(start, start + 64)
+        distances[start:, rows] = np.maximum(distances[start:, rows], distances[rows, start:].T)
+    return distances
+
+
+def _norms(differences, p):
+    """Norms of the rows. Squares and powers leave float64 where entries are huge or tiny: there
+    they are taken of shares of the largest entry."""
+    if p == 1:
+        return np.abs(differences, out=differences).sum(axis=1)
+    if p == np.inf:
+        return np.abs(differences, out=differences).max(axis=1)
+    if p == 2:
+        squares = np.einsum("ij,ij->i", differences, differences)
+        norms = np.sqrt(squares)
+        lost = ~((squares > _SMALLEST_SQUARE) & (squares < np.inf))
+        if not lost.any():
+            return norms
+        norms[lost] = _norms_of_shares(differences[lost], p)
+        return norms
+    return _norms_of_shares(differences, p)
+
+
+def _norms_of_shares(differences, p):
     sizes = np.abs(differences)
     largest = sizes.max(axis=1)
-    if p == np.inf:
-        return largest
     shares = sizes / np.where(largest == 0, 1, largest)[:, None]
     return largest * (shares**p).sum(axis=1) ** (1 / p)
-
-
-def _cooccurrence_rows(rows, labels, none_labels):
-    """0/1 rows as a uint8 array of shape (n, m), and the labels of its columns."""
-    # A set would count equal examples once.
-    wrong = (str, bytes, Mapping, set, frozenset)
-    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
-        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(
-            f"training_label_sets: expected a list with one label set an example; got "
-            f"{type(rows).__name__}{hint}"
-        )
-    if is_frame(rows):
-        scored = [column for column in rows.columns if column not in none_labels]
-        labels, _ = chosen_names(labels, scored, "training_label_sets")
-        rows = rows[labels].to_numpy()
-    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = list(rows)
-        if _hold_names(rows):
-            return _cooccurrence_of_sets(rows, labels, none_labels)
-    labels = distinct_names(labels)
-    try:
-        table = np.asarray(rows)
-    except ValueError:
-        table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    if not fits or not np.isin(table, (0, 1)).all():
-        raise ValueError(
-            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
-            f"{len(labels)} columns, one a label"
-        )
-    return table.astype(np.uint8), labels
-
-
-def _hold_names(rows):
-    members = (
-        member
-        for row in rows
-        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
-    )
-    return isinstance(next(members, ""), str)
-
-
-def _cooccurrence_of_sets(rows, labels, none_labels):
-    rows = [(names,) if isinstance(names, str) else names for names in rows]
-    for row, names in enumerate(rows):
-        readable = hasattr(names, "__iter__") and not isinstance(names, Mapping)
-        if not readable or not all(isinstance(name, str) for name in names):
-            raise ValueError(
-                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
-            )
-    if labels is None:
-        labels = sorted({name for names in rows for name in names} - none_labels)
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    table = np.zeros((len(rows), len(labels)), np.uint8)
-    for row, names in enumerate(rows):
-        for name in names:
-            if name in place:
-                table[row, place[name]] = 1
-            elif name not in none_labels:
-                raise ValueError(
-                    f"training_label_sets: row {row} has {name!r}, which is not among labels or "
-                    "none_labels"
-                )
-    return table, labels
 
 
 # --- semantic_f1/similarity/builders/ratings.py
@@ -5466,32 +6628,36 @@ def from_ratings(
     """
     if missing not in MISSING:
         raise ValueError(f"missing: expected one of {', '.join(MISSING)}; got {missing!r}")
-    rated, labels, n = _rated_pairs(ratings, labels, scale)
-    known = list(rated.values())
+    a, b, means, labels, n = _rated_pairs(ratings, labels, scale)
     m = len(labels)
-    unrated = [(a, b) for a in range(m) for b in range(a + 1, m) if (a, b) not in rated]
-    if unrated and missing == "raise":
+    n_unrated = m * (m - 1) // 2 - len(means)
+    if n_unrated and missing == "raise":
         raise ValueError(
-            f"ratings: {len(unrated)} of {m * (m - 1) // 2} pairs have none, such as "
-            f"{quote([(labels[a], labels[b]) for a, b in unrated])}; rate them, or fill them in "
+            f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as "
+            f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
             "by missing='mean', 'minimum' or 'zero'"
         )
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(known)), "minimum": min(known)}
-    values = np.eye(m)
-    for (a, b), value in [*rated.items(), *((pair, fill[missing]) for pair in unrated)]:
-        values[a, b] = values[b, a] = value
+    fill = {
+        "raise": 0.0,
+        "zero": 0.0,
+        "mean": float(np.mean(means)),
+        "minimum": float(means.min()),
+    }
+    values = np.full((m, m), fill[missing])
+    values[a, b] = values[b, a] = means
+    np.fill_diagonal(values, 1)
     derivation = (
-        f"Mean of {amount(n, 'rating')} of {amount(len(rated), 'pair')} on a scale from "
+        f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from "
         f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1]."
     )
-    if unrated:
+    if n_unrated:
         derivation += (
-            f" {amount(len(unrated), 'pair')} without a rating: filled in by the rule "
+            f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule "
             f"{missing!r}, {fill[missing]:.6g}."
         )
     return built(
         from_ratings,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -5546,9 +6712,8 @@ def calibrate(
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
     table, labels = _distances(distances, labels)
-    rated, _, n = _rated_pairs(ratings, labels, scale)
-    at = tuple(np.array(list(rated)).T)
-    similarity = np.array(list(rated.values()))
+    a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
+    at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
     values = np.interp(table, knots, fitted)
     error = np.sqrt(np.mean((values[at] - similarity) ** 2))
@@ -5558,13 +6723,13 @@ def calibrate(
     m = len(labels)
     derivation = (
         f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of "
-        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
+        f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
         f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
     return built(
         calibrate,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -5574,7 +6739,10 @@ def calibrate(
 
 
 def _rated_pairs(ratings, labels, scale):
-    """Mean similarity of each rated pair, a dict (a, b) -> value with a < b; labels; how many."""
+    """Rated pairs a < b as two int arrays, their mean similarities, labels, and how many ratings.
+
+    One pass over the ratings, into arrays: of thousands of labels they are millions.
+    """
     try:
         # As numpy's small integers, differences of ratings wrap around.
         low, high = map(real, scale)
@@ -5586,22 +6754,23 @@ def _rated_pairs(ratings, labels, scale):
             f"got {scale!r}"
         )
     if isinstance(ratings, Mapping):
-        ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
-    ratings = [_as_tuple(one) for one in ratings]
-    if not ratings:
-        raise ValueError("ratings: at least one is needed; got none")
-    for one in ratings:
+        ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
+    place = None
+    if labels is not None:
+        labels = distinct_names(labels)
+        place = {label: index for index, label in enumerate(labels)}
+    found = {} if place is None else place
+    codes, values = array("q"), array("d")
+    for given in ratings:
+        one = _as_tuple(given)
         if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
-    if labels is None:
-        labels = dict.fromkeys(label for a, b, _ in ratings for label in (a, b))
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    found = {}
-    for a, b, rating in ratings:
-        unknown = [label for label in (a, b) if label not in place]
-        if unknown:
-            raise ValueError(f"ratings: {unknown[0]!r} is not among labels")
+        a, b, rating = one
+        for label in (a, b):
+            if place is None:
+                found.setdefault(label, len(found))
+            elif label not in place:
+                raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
         value = real(rating)
@@ -5610,9 +6779,34 @@ def _rated_pairs(ratings, labels, scale):
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
-        pair = tuple(sorted((place[a], place[b])))
-        found.setdefault(pair, []).append((value - low) / (high - low))
-    return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
+        first, second = sorted((found[a], found[b]))
+        codes.append(first << 32 | second)
+        values.append((value - low) / (high - low))
+    if not codes:
+        raise ValueError("ratings: at least one is needed; got none")
+    codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
+    n = len(codes)
+    order = np.argsort(codes, kind="stable")
+    codes, values = codes[order], values[order]
+    starts = np.flatnonzero(np.diff(codes, prepend=-1))
+    means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
+    codes = codes[starts]
+    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(found), n
+
+
+def _listed_unrated(a, b, labels, n_unrated):
+    """The first pairs without a rating, as ``quote`` would list all of them."""
+    m = len(labels)
+    rated = np.zeros((m, m), bool)
+    rated[a, b] = True
+    shown = []
+    for first in range(m):
+        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
+        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
+        if len(shown) >= 12:
+            break
+    more = n_unrated - len(shown[:12])
+    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
 
 
 def _as_tuple(item):
@@ -5662,7 +6856,7 @@ def _distances(data, labels):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
-    table = table.astype(np.float64)
+    table = settle(table.astype(np.float64), low=0, diagonal=0)
     for rule, wrong in (
         ("finite", ~np.isfinite(table)),
         ("at least 0", table < 0),
@@ -6872,6 +8066,7 @@ class Relatedness:
 
     none_labels = ()
     prefix_widths = ()
+    absent: Mapping = {}
 
     def __init__(self, thesaurus, measure, variant, ic, labels, concept):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
@@ -6889,6 +8084,11 @@ class Relatedness:
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def ambiguous(self):
+        """Names that are no labels since they mean several concepts -> why, for errors."""
+        return self.thesaurus.ambiguous
 
     @property
     def name(self):
@@ -7015,6 +8215,8 @@ class Relatedness:
         return self.labels.index(label)
 
     def _unknown(self, label):
+        if label in self.ambiguous:
+            return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
@@ -7066,7 +8268,7 @@ def _choose_measure(argument, value, choices):
 
 def _checked_ic(ic, thesaurus):
     """The information content of each concept, from that of each label."""
-    labels = thesaurus.labels
+    labels, concept_of = thesaurus.labels, thesaurus.concept
     # A pandas.Series is no Mapping, and as an array it would lose its index.
     if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
         if not ic.index.is_unique:
@@ -7076,6 +8278,8 @@ def _checked_ic(ic, thesaurus):
             )
         ic = ic.to_dict()
     if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
         if missing:
             raise ValueError(
@@ -7083,6 +8287,11 @@ def _checked_ic(ic, thesaurus):
                 "of the labels go into a list or an array"
             )
         ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
         raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
@@ -7093,8 +8302,8 @@ def _checked_ic(ic, thesaurus):
             f"{ic[wrong[0]]}"
         )
     own = np.empty(thesaurus.n_concepts)
-    own[thesaurus.concept] = ic
-    differing = np.flatnonzero(own[thesaurus.concept] != ic)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
     if len(differing):
         raise ValueError(
             f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
@@ -7128,6 +8337,8 @@ class Relations(NamedTuple):
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
+    unnamed : positions of names that are no labels, URIs of concepts without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
     """
 
     labels: tuple
@@ -7135,6 +8346,8 @@ class Relations(NamedTuple):
     related: np.ndarray
     synonyms: np.ndarray
     dropped: int = 0
+    unnamed: tuple = ()
+    ambiguous: dict = {}  # noqa: RUF012
 
 
 def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
@@ -7201,11 +8414,11 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     Relations
     """
     groups = [
-        _named_pairs(broader, "broader"),
-        _named_pairs(related, "related"),
-        _named_pairs(synonyms, "synonyms"),
+        named_pairs(broader, "broader"),
+        named_pairs(related, "related"),
+        named_pairs(synonyms, "synonyms"),
     ]
-    alone = _concept_names(concepts)
+    alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
     return Relations(labels, *(_positions(group, place) for group in groups))
@@ -7232,7 +8445,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
             f"{type(graph).__name__}"
         )
     edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *_concept_names(concepts)])
+    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
 def _parsed(path, where, form):
@@ -7430,7 +8643,7 @@ def _positions(pairs, place):
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
 
 
-def _concept_names(concepts):
+def concept_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
     names = list(concepts)
@@ -7440,7 +8653,7 @@ def _concept_names(concepts):
     return names
 
 
-def _named_pairs(pairs, argument):
+def named_pairs(pairs, argument):
     if not isinstance(pairs, Iterable):
         raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
     pairs = list(pairs)
@@ -7455,14 +8668,428 @@ def _choose_property(argument, value, choices):
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
 
 
-# --- semantic_f1/similarity/thesaurus/thesaurus.py
+# --- semantic_f1/similarity/thesaurus/ancestry.py
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
-# How many words of 64 searches each are held at once for all edges together.
-BLOCK_WORDS = 1 << 22
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
 KEPT_ANCESTORS = 64
+
+
+class Ancestry:
+    """The broader relations of N concepts.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one), each once
+    n : number of concepts, N
+    cycle_error : function of (the positions still waiting) that makes the exception to raise where
+        concepts are broader than themselves
+
+    Attributes
+    ----------
+    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,): descendants of each concept, itself included
+    n_parents : int array of shape (N,)
+    """
+
+    def __init__(self, edges: np.ndarray, n: int, cycle_error):
+        self.n = n
+        self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
+        self.roots = np.flatnonzero(self.n_parents == 0)
+        self.depth, order = self._depths(edges, cycle_error)
+        self.max_depth = int(self.depth.max())
+        self._kept = self._jumps = None
+        self._n_ancestors, self.n_below = self._family_sizes(order)
+        if n and self.n_parents.max() <= 1:
+            self._jumps = self._jump_tables()
+        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
+
+    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
+        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+
+        ``value`` is nowhere greater than at a narrower concept.
+        """
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            return np.where(lowest < 0, np.nan, value[lowest])
+        return self._over_common(
+            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
+        )
+
+    def up_and_down(self, first: np.ndarray, second: np.ndarray):
+        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
+            return np.where(lowest < 0, np.inf, edges)
+        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+
+    def ancestors(self, concepts: np.ndarray):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        place, ancestor, _ = self._ancestors(concepts)
+        return place, ancestor
+
+    def _depths(self, edges, cycle_error):
+        """Depth of each concept, and an order in which parents come before their children."""
+        n = self.n
+        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+        depth, waiting = [1] * n, self.n_parents.tolist()
+        order = self.roots.tolist()
+        for parent in order:
+            for child in children[first[parent] : first[parent] + number[parent]]:
+                depth[child] = max(depth[child], depth[parent] + 1)
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        if len(order) < n:
+            raise cycle_error(waiting)
+        return np.array(depth), order
+
+    def _family_sizes(self, order):
+        """How many ancestors and how many descendants each concept has, itself included.
+
+        Cut above every concept with several parents, the hierarchy falls into trees that are
+        entered at their roots only. So descendants are those in the own tree and, for each tree
+        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
+        """
+        n = self.n
+        single = (self.n_parents == 1).tolist()
+        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self.n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+
+    def _jump_tables(self):
+        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        up = np.arange(self.n)
+        up[self.n_parents == 1] = self.parents
+        jumps = [up]
+        while 1 << len(jumps) < self.max_depth:
+            jumps.append(jumps[-1][jumps[-1]])
+        return jumps
+
+    def _lowest_common(self, first, second):
+        """The deepest common ancestor of each pair, -1 where there is none: log(depth) steps."""
+        deeper = self.depth[first] >= self.depth[second]
+        a, b = np.where(deeper, first, second), np.where(deeper, second, first)
+        apart = self.depth[a] - self.depth[b]
+        for k, up in enumerate(self._jumps):
+            a = np.where(apart >> k & 1, up[a], a)
+        for up in reversed(self._jumps):
+            further = up[a] != up[b]
+            a, b = np.where(further, up[a], a), np.where(further, up[b], b)
+        above = self._jumps[0]
+        lowest = np.where(a == b, a, above[a])
+        return np.where((a == b) | (above[a] == above[b]), lowest, -1)
+
+    def _climb(self, concepts):
+        """All ancestors of each of the concepts, with the fewest steps up to them.
+
+        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
+        """
+        n, span = self.n, self.max_depth
+        pending = (np.arange(len(concepts)) * n + concepts) * span
+        found = []
+        while len(pending):
+            # From the deepest up, each ancestor comes once: all ways to it are known by then.
+            depth = self.depth[pending // span % n]
+            deepest = depth == depth.max()
+            codes = np.sort(pending[deepest])
+            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
+            found.append(codes)
+            nodes = codes // span % n
+            number = self.n_parents[nodes]
+            parents = self.parents[ragged(self.first_parent[nodes], number)]
+            step_up = (parents - np.repeat(nodes, number)) * span + 1
+            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
+        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
+        return (*np.divmod(places, n), steps)
+
+    def _keep(self):
+        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
+        ancestors, steps = [], []
+        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
+
+    def _ancestors(self, concepts):
+        """As _climb, from what is kept if anything is."""
+        number = self._n_ancestors[concepts]
+        if self._kept is None:
+            distinct, place = np.unique(concepts, return_inverse=True)
+            if not len(distinct):
+                return (np.empty(0, np.int64),) * 3
+            _, ancestors, steps = self._climb(distinct)
+            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
+        else:
+            first, ancestors, steps = self._kept
+            first = first[concepts]
+        position = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+
+    def _over_common(self, first, second, offer, best, nothing):
+        """The best that common ancestors offer, given the steps up to them from both together."""
+        result = np.full(len(first), nothing)
+        n = self.n
+        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+            pair, ancestor, steps = self._ancestors(first[part])
+            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
+            place = np.searchsorted(codes, other_codes)
+            place[place == len(codes)] = 0
+            shared = np.flatnonzero(codes[place] == other_codes)
+            if len(shared):
+                place = place[shared]
+                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
+                offers = offer(ancestor[place], steps[place] + other_steps[shared])
+                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
+        return result
+
+
+def adjacency(edges: np.ndarray, n: int):
+    """Second ends of edges grouped by their first ends; where each group begins; its size."""
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+
+
+def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+
+
+def ranges(sizes: np.ndarray, most: int):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
+def cycles_among(edges: np.ndarray, waiting: list) -> list:
+    """Cycles of broader relations, each as the list of its concepts, upwards.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one)
+    waiting : for each concept, how many of its parents could not be placed before it
+
+    Returns
+    -------
+    list of lists; no concept stands in two of them
+    """
+    # A concept that still waits has a parent that waits too: going up must come around.
+    parents = {}
+    for child, parent in edges.tolist():
+        if waiting[child] and waiting[parent]:
+            parents.setdefault(child, []).append(parent)
+    cycles, done = [], set()
+    for start in parents:
+        way, at = {}, start
+        while at is not None and at not in way and at not in done:
+            way[at] = len(way)
+            at = next((up for up in parents.get(at, ()) if up not in done), None)
+        if at in way:
+            cycles.append(list(way)[way[at] :])
+        done.update(way)
+    return cycles
+
+
+# --- semantic_f1/similarity/thesaurus/surroundings.py
+
+# How many words of 64 searches each are held at once for all edges together.
+BLOCK_WORDS = 1 << 22
+# How many cells of a search from both ends are held at once.
+BLOCK_CELLS = 1 << 24
+# Searches from both ends at once pay for so few concepts.
+FEW_CONCEPTS = 128
+_UNREACHED = 255
+
+
+class Surroundings:
+    """Concepts and those next to them.
+
+    Parameters
+    ----------
+    relations : int array of shape (e, 2), pairs of concepts, without a direction
+    n : number of concepts, N
+    """
+
+    def __init__(self, relations: np.ndarray, n: int):
+        self.n = n
+        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
+        both = both[both[:, 0] != both[:, 1]]
+        self._around, self._first, self._number = adjacency(both, n)
+        self._part = None
+
+    def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
+        """Edges on the shortest paths; inf where there is none of at most ``limit`` edges.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        limit : int or None
+
+        Returns
+        -------
+        float64 array
+        """
+        lengths = np.full(len(first), np.inf)
+        part = self._parts()
+        open_pairs = np.flatnonzero(part[first] == part[second])
+        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
+        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
+            found, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[found[0]] = found[1]
+        if len(open_pairs):
+            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
+        return lengths
+
+    def _parts(self):
+        """A number for each concept that is the same wherever a path leads."""
+        if self._part is None:
+            part = np.arange(self.n)
+            ends = np.repeat(np.arange(self.n), self._number)
+            while True:
+                least = part.copy()
+                np.minimum.at(least, ends, part[self._around])
+                least = least[least]
+                if np.array_equal(least, part):
+                    break
+                part = least
+            self._part = part
+        return self._part
+
+    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
+        """Rings around all concepts grow a step at a time until those of each pair meet.
+
+        Returns (pairs, lengths) that were found, and the pairs that are left where rings have
+        become too large to be worth it.
+        """
+        n, size = self.n, len(concepts)
+        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
+        step = np.full(size * n, _UNREACHED, np.uint8)
+        ring = np.arange(size) * n + concepts
+        step[ring] = 0
+        room = np.empty(size * n, np.int32)
+        bounds = np.arange(size + 1)
+        pairs, lengths = [], []
+        most = 4 * len(self._around) + n
+        for radius in range(_UNREACHED - 1):
+            # A shortest path of 2r - 1 or 2r edges passes r steps from one end and as many, or
+            # one fewer, from the other; shorter ones were found before.
+            sizes = np.diff(bounds)
+            swap = sizes[a] > sizes[b]
+            near, far = np.where(swap, b, a), np.where(swap, a, b)
+            number = sizes[near]
+            nodes = ring[ragged(bounds[near], number)] % n
+            reached = step[np.repeat(far, number) * n + nodes]
+            begins = np.cumsum(number) - number
+            best = np.full(len(a), _UNREACHED)
+            some = number > 0
+            if some.any():
+                best[some] = np.minimum.reduceat(reached, begins[some])
+            met = best < _UNREACHED
+            pairs.append(open_pairs[met])
+            lengths.append(radius + best[met].astype(np.float64))
+            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
+            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
+                open_pairs = open_pairs[:0]
+                break
+            needed = np.zeros(size, bool)
+            needed[a] = needed[b] = True
+            owner = np.repeat(np.arange(size), sizes)
+            ring = ring[needed[owner]]
+            nodes = ring % n
+            if self._number[nodes].sum() > most:
+                break
+            codes = np.repeat(ring - nodes, self._number[nodes])
+            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
+            codes = codes[step[codes] == _UNREACHED]
+            # Each code once: the last one written stays.
+            position = np.arange(len(codes), dtype=np.int32)
+            room[codes] = position
+            ring = codes[room[codes] == position]
+            step[ring] = radius + 1
+            order = np.argsort(ring // n, kind="stable")
+            ring = ring[order]
+            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
+        found, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        if limit is not None:
+            lengths[lengths > limit] = np.inf
+        return (found, lengths), open_pairs
+
+    def _from_one_end(self, first, second, limit):
+        """Breadth-first from 64 concepts at once, a bit each."""
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+        for start in range(0, len(sources), rows):
+            asked = np.flatnonzero((source >= start) & (source < start + rows))
+            block = sources[start : start + rows]
+            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
+        return lengths
+
+    def _search(self, sources, source, targets, limit):
+        """Bit i of a concept is set when source i reaches it."""
+        some = np.flatnonzero(self._number)
+        begins = self._first[some]
+        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
+        word = np.arange(len(sources)) // 64
+        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), bit)
+        lengths = np.full(len(source), np.inf)
+        open_pairs, length = np.arange(len(source)), 0
+        while True:
+            own = source[open_pairs]
+            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
+            lengths[open_pairs[met]] = length
+            open_pairs = open_pairs[~met]
+            if not len(open_pairs) or length == limit:
+                return lengths
+            further = reached.copy()
+            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
+            if (further == reached).all():
+                return lengths
+            reached, length = further, length + 1
+
+
+# --- semantic_f1/similarity/thesaurus/thesaurus.py
+
+# How many cycles an error lists.
+SHOWN_CYCLES = 5
 
 
 class Thesaurus:
@@ -7480,11 +9107,18 @@ class Thesaurus:
     synonyms : array-like of int, shape (n, 2): pairs of names of one concept
     name : str, how signatures call it
     dropped : int, how many relations of the source were left out, as in extracts
+    unnamed : positions of those names that are no labels: URIs that hold the place of concepts
+        without a name, so that the ways over them stay
+    ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
+        error where data uses one
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
-    labels, name, dropped, card
+    labels : tuple of str, the names that can be scored
+    name, dropped, ambiguous, card
+    names : tuple of str, labels and the URIs of concepts without one
+    concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
@@ -7505,40 +9139,59 @@ class Thesaurus:
     """
 
     def __init__(
-        self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, **card
+        self,
+        labels,
+        broader,
+        related=(),
+        synonyms=(),
+        *,
+        name="thesaurus",
+        dropped=0,
+        unnamed=(),
+        ambiguous=None,
+        **card,
     ):
-        self.labels = _checked_labels(labels)
+        self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
-        m = len(self.labels)
+        self.ambiguous = dict(ambiguous or {})
+        m = len(self.names)
         self._relations = (
             _checked_pairs(broader, "broader", m),
             _checked_pairs(related, "related", m),
             _checked_pairs(synonyms, "synonyms", m),
         )
         broader, related, synonyms = self._relations
-        self.concept = _merged(synonyms, m)
-        self.n_concepts = n = int(self.concept.max()) + 1
-        self._first_label = np.unique(self.concept, return_index=True)[1]
+        self.concept_of_name = _merged(synonyms, m)
+        self.n_concepts = n = int(self.concept_of_name.max()) + 1
+        self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
+        self._unnamed = np.array(sorted(set(unnamed)), np.int64)
+        is_label = np.ones(m, bool)
+        is_label[self._unnamed] = False
+        self.labels = tuple(name for name, own in zip(self.names, is_label, strict=True) if own)
+        if not self.labels:
+            raise ValueError(
+                "labels: a thesaurus needs one label at least; every concept lacks one"
+            )
+        self.concept = self.concept_of_name[is_label]
         self._refuse_loops(broader)
-        self.edges = np.unique(self.concept[broader], axis=0)
-        self.related = np.unique(np.sort(self.concept[related], axis=1), axis=0)
-        self._parents, self._first_parent, self._n_parents = _adjacency(self.edges, n)
-        self.roots = np.flatnonzero(self._n_parents == 0)
-        self.depth, order = self._depths()
-        self.max_depth = int(self.depth.max())
-        self._kept = None
-        self._n_ancestors, n_below = self._family_sizes(order)
-        self.ic = 1 - np.log(n_below) / (np.log(n) if n > 1 else 1)
-        if self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
-            self._kept = self._keep()
-        loops = np.repeat(np.arange(n), 2).reshape(-1, 2)
-        both = np.concatenate([self.edges, self.related])
-        both = np.unique(np.concatenate([both, both[:, ::-1], loops]), axis=0)
-        self._neighbors, self._first_neighbor, _ = _adjacency(both, n)
+        self.edges = np.unique(self.concept_of_name[broader], axis=0)
+        related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
+        self.related = related
+        self._ancestry = Ancestry(self.edges, n, self._cycle_error)
+        self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
+        self.roots = self._ancestry.roots
+        self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
+        self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, **self.card}
-        return _rebuilt_thesaurus, (self.labels, *self._relations, options)
+        options = {
+            "name": self.name,
+            "dropped": self.dropped,
+            "unnamed": tuple(self._unnamed.tolist()),
+            "ambiguous": self.ambiguous,
+            **self.card,
+        }
+        return _rebuilt_thesaurus, (self.names, *self._relations, options)
 
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -7565,24 +9218,51 @@ class Thesaurus:
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
         any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out
+        that were left out, "unnamed", the concepts without a label, and "ambiguous", the names of
+        several concepts
         """
         ends = np.concatenate([self.edges, self.related])
+        n_unnamed = self.n_concepts - len(np.unique(self.concept))
         return {
             "labels": len(self.labels),
             "concepts": self.n_concepts,
             "roots": len(self.roots),
             "broader": len(self.edges),
             "related": len(self.related),
-            "several_parents": int((self._n_parents > 1).sum()),
+            "several_parents": int((self._ancestry.n_parents > 1).sum()),
             "isolated": self.n_concepts - len(np.unique(ends)),
             "max_depth": self.max_depth,
             **({"dropped": self.dropped} if self.dropped else {}),
+            **({"unnamed": n_unnamed} if n_unnamed else {}),
+            **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),
         }
 
     def name_of(self, concept):
-        """The first label of a concept."""
-        return self.labels[self._first_label[concept]]
+        """The first name of a concept."""
+        return self.names[self._first_name[concept]]
+
+    def counted(self, counts):
+        """Occurrences of each concept and those below it, from those of some labels.
+
+        Parameters
+        ----------
+        counts : mapping of labels to numbers of occurrences
+
+        Returns
+        -------
+        float64 array of shape (N,); a concept below another in several ways counts once
+        """
+        own = np.zeros(self.n_concepts)
+        place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
+        for label, number in counts.items():
+            own[place[label]] += number
+        used = np.flatnonzero(own)
+        at, ancestor = self._ancestry.ancestors(used)
+        return np.bincount(ancestor, own[used][at], self.n_concepts)
+
+    def with_ancestors(self, concepts):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        return self._ancestry.ancestors(concepts)
 
     def canonical(self):
         """An order of concepts that depends on names alone.
@@ -7593,8 +9273,8 @@ class Thesaurus:
         names : list of N lists of str, the sorted labels of each concept, in that order
         """
         names = [[] for _ in range(self.n_concepts)]
-        for label, concept in zip(self.labels, self.concept.tolist(), strict=True):
-            names[concept].append(label)
+        for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
+            names[concept].append(name)
         names = [sorted(group) for group in names]
         order = sorted(range(self.n_concepts), key=names.__getitem__)
         number = np.empty(self.n_concepts, np.int64)
@@ -7615,190 +9295,43 @@ class Thesaurus:
         -------
         float64 array: nan for pairs without a common ancestor
         """
-        return self._over_common(
-            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
-        )
+        return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
         """Edges on the shortest way up to a common ancestor and down again; inf without one."""
-        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+        return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
         It is inf where there is none of at most ``limit`` edges.
         """
-        sources, source = np.unique(first, return_inverse=True)
-        others, other = np.unique(second, return_inverse=True)
-        if len(others) < len(sources):
-            sources, source, second = others, other, first
-        lengths = np.full(len(first), np.inf)
-        rows = 64 * max(1, BLOCK_WORDS // len(self._neighbors))
-        for start in range(0, len(sources), rows):
-            asked = np.flatnonzero((source >= start) & (source < start + rows))
-            block = sources[start : start + rows]
-            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
-        return lengths
+        return self._surroundings.shortest(first, second, limit)
 
     def _refuse_loops(self, broader):
-        loops = np.flatnonzero(self.concept[broader[:, 0]] == self.concept[broader[:, 1]])
-        if len(loops):
-            child, parent = (self.labels[i] for i in broader[loops[0]])
+        concept = self.concept_of_name
+        loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
+        said = []
+        for at in loops[:SHOWN_CYCLES].tolist():
+            child, parent = (self.names[i] for i in broader[at])
             what = "itself" if child == parent else f"{parent!r}, its synonym"
-            raise ValueError(
-                f"broader: {child!r} is said to be narrower than {what}; take that relation out"
-            )
+            said.append(f"{child!r} is said to be narrower than {what}")
+        if said:
+            more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
+            raise ValueError(f"broader: {'; '.join(said)}{more}; take that relation out")
 
-    def _depths(self):
-        """Depth of each concept, and an order in which parents come before their children."""
-        n = self.n_concepts
-        children, first, number = (x.tolist() for x in _adjacency(self.edges[:, ::-1], n))
-        depth, waiting = [1] * n, self._n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            self._refuse_cycle(waiting)
-        return np.array(depth), order
-
-    def _refuse_cycle(self, waiting):
-        # A concept that still waits has a parent that waits too: going up must come around.
-        concept, way = next(c for c in range(self.n_concepts) if waiting[c]), {}
-        while concept not in way:
-            way[concept] = len(way)
-            first = self._first_parent[concept]
-            parents = self._parents[first : first + self._n_parents[concept]].tolist()
-            concept = next(parent for parent in parents if waiting[parent])
-        names = [repr(self.name_of(c)) for c in list(way)[way[concept] :]]
-        shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-        raise ValueError(
-            f"broader: {' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts; no "
-            "concept may be broader than itself: take one of these relations out"
+    def _cycle_error(self, waiting):
+        cycles = cycles_among(self.edges, waiting)
+        said = []
+        for cycle in cycles[:SHOWN_CYCLES]:
+            names = [repr(self.name_of(concept)) for concept in cycle]
+            shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
+            said.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
+        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(said) else ""
+        take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
+        return ValueError(
+            f"broader: {'; '.join(said)}{more}; no concept may be broader than itself: take {take}"
         )
-
-    def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
-
-        Cut above every concept with several parents, the hierarchy falls into trees that are
-        entered at their roots only. So descendants are those in the own tree and, for each tree
-        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
-        """
-        n = self.n_concepts
-        single = (self._n_parents == 1).tolist()
-        first_parent, parents = self._first_parent.tolist(), self._parents.tolist()
-        in_tree = [1] * n
-        for concept in reversed(order):
-            if single[concept]:
-                in_tree[parents[first_parent[concept]]] += in_tree[concept]
-        in_tree = np.array(in_tree)
-        joints = np.flatnonzero(self._n_parents > 1)
-        joints = joints[np.argsort(self.depth[joints], kind="stable")]
-        below, above = in_tree.copy(), np.ones(n, np.int64)
-        below[joints] = 0
-        done, rows = 0, 64
-        while done < len(joints):
-            part = joints[done : done + rows]
-            place, ancestors, _ = self._climb(part)
-            above[part] = np.bincount(place)
-            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
-            done += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
-        above = above.tolist()
-        for concept in order:
-            if single[concept]:
-                above[concept] = above[parents[first_parent[concept]]] + 1
-        return np.array(above), below
-
-    def _climb(self, concepts):
-        """All ancestors of each of the concepts, with the fewest steps up to them.
-
-        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
-        """
-        n, span = self.n_concepts, self.max_depth
-        pending = (np.arange(len(concepts)) * n + concepts) * span
-        found = []
-        while len(pending):
-            # From the deepest up, each ancestor comes once: all ways to it are known by then.
-            depth = self.depth[pending // span % n]
-            deepest = depth == depth.max()
-            codes = np.sort(pending[deepest])
-            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
-            found.append(codes)
-            nodes = codes // span % n
-            number = self._n_parents[nodes]
-            parents = self._parents[_ragged(self._first_parent[nodes], number)]
-            step_up = (parents - np.repeat(nodes, number)) * span + 1
-            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
-        return (*np.divmod(places, n), steps)
-
-    def _keep(self):
-        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
-        ancestors, steps = [], []
-        for part in _ranges(self._n_ancestors, BLOCK_ANCESTORS):
-            _, up, way = self._climb(np.arange(part.start, part.stop))
-            ancestors.append(up.astype(np.int32))
-            steps.append(way.astype(np.int32))
-        first = np.cumsum(self._n_ancestors) - self._n_ancestors
-        return first, np.concatenate(ancestors), np.concatenate(steps)
-
-    def _ancestors(self, concepts):
-        """As _climb, from what is kept if anything is."""
-        number = self._n_ancestors[concepts]
-        if self._kept is None:
-            distinct, place = np.unique(concepts, return_inverse=True)
-            _, ancestors, steps = self._climb(distinct)
-            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
-        else:
-            first, ancestors, steps = self._kept
-            first = first[concepts]
-        position = _ragged(first, number)
-        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
-
-    def _over_common(self, first, second, offer, best, nothing):
-        """The best that common ancestors offer, given the steps up to them from both together."""
-        result = np.full(len(first), nothing)
-        n = self.n_concepts
-        for part in _ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
-            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
-            place = np.searchsorted(codes, other_codes)
-            place[place == len(codes)] = 0
-            shared = np.flatnonzero(codes[place] == other_codes)
-            if len(shared):
-                place = place[shared]
-                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
-                offers = offer(ancestor[place], steps[place] + other_steps[shared])
-                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
-        return result
-
-    def _search(self, sources, source, targets, limit):
-        """Breadth-first from all sources at once: bit i of a concept is set when i reaches it."""
-        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
-        word = np.arange(len(sources)) // 64
-        reached = np.zeros((word[-1] + 1, self.n_concepts), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), bit)
-        lengths = np.full(len(source), np.inf)
-        open_pairs, length = np.arange(len(source)), 0
-        while True:
-            own = source[open_pairs]
-            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
-            lengths[open_pairs[met]] = length
-            open_pairs = open_pairs[~met]
-            if not len(open_pairs) or length == limit:
-                return lengths
-            # Every concept is its own neighbor, so that what is reached stays.
-            further = np.bitwise_or.reduceat(
-                reached[:, self._neighbors], self._first_neighbor, axis=1
-            )
-            if (further == reached).all():
-                return lengths
-            reached, length = further, length + 1
 
 
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
@@ -7853,34 +9386,10 @@ def _merged(synonyms, m):
     return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
 
 
-def _adjacency(edges, n):
-    """Second ends of edges grouped by their first ends; where each group begins; its size."""
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-
-
-def _ragged(first, number):
-    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def _ranges(sizes, most):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
-
-
 # --- semantic_f1/similarity/thesaurus/making.py
 
 # A measure writes the derivation.
-_THESAURUS_CARD = tuple(key for key in CARD if key != "derivation")
+_THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 
 
 def read_thesaurus(path, *, name=None, card=None, **reading):
@@ -7907,34 +9416,88 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
         without the package rdflib
     """
     relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card)
+    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
 
 
 def make_thesaurus(
-    broader, related=(), synonyms=(), concepts=(), *, points_to=None, name="thesaurus", card=None
+    broader=(),
+    related=(),
+    synonyms=(),
+    concepts=(),
+    *,
+    pairs=None,
+    columns=None,
+    points_to=None,
+    name="thesaurus",
+    card=None,
 ):
-    """A thesaurus from pairs of names, or from a directed graph of networkx.
+    """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
-    broader : pairs (name, a broader name); or a networkx.DiGraph, with ``points_to``
+    broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
+        ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
+        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
+        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
+        concepts; one that several codes have is refused where data uses it
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent" and "name" -> name of the column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     name, card : as for :func:`read_thesaurus`
 
     Returns
     -------
     Thesaurus
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down, and where nothing is related to anything
     """
     if hasattr(broader, "is_directed"):
+        if pairs is not None and points_to is None:
+            points_to = "narrower" if pairs == "parent-child" else "broader"
         further = {"related": related, "synonyms": synonyms, "concepts": concepts}
         relations = from_networkx(broader, points_to=points_to, **further)
     elif points_to is not None:
-        raise ValueError("points_to: goes with a graph; pairs are (name, a broader name)")
+        raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     else:
-        relations = from_edges(broader, related, synonyms, concepts)
-    return _thesaurus(relations, name, card)
+        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
+        if edges.weighted:
+            raise ValueError(
+                "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
+            )
+        upwards = [
+            (edges.nodes[child], edges.nodes[parent])
+            for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)
+        ]
+        alone = [*edges.nodes, *concept_names(concepts)]
+        titles, ambiguous = _titles(edges.titles)
+        relations = from_edges(
+            upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone
+        )
+        relations = relations._replace(ambiguous=ambiguous)
+    return _thesaurus(relations, name, card, "make_thesaurus")
+
+
+def _titles(titles):
+    """Pairs (name, code) of the names beside codes, and those that several codes have."""
+    codes = {}
+    for code, title in titles.items():
+        codes.setdefault(title, []).append(code)
+    ambiguous = {
+        title: f"a name of several concepts, {' and '.join(map(repr, own[:2]))}; use the codes"
+        for title, own in codes.items()
+        if title not in titles and len(own) > 1
+    }
+    pairs = [
+        (title, own[0])
+        for title, own in codes.items()
+        if title not in titles and title not in ambiguous
+    ]
+    return pairs, ambiguous
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
@@ -7960,7 +9523,7 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 
-def _thesaurus(relations, name, card):
+def _thesaurus(relations, name, card, argument):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(
             f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
@@ -7972,7 +9535,30 @@ def _thesaurus(relations, name, card):
             "derivation": "; the measure says how values were made",
         }.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    return Thesaurus(*relations[:4], name=name, dropped=relations.dropped, **(card or {}))
+    thesaurus = Thesaurus(
+        *relations[:4],
+        name=name,
+        dropped=relations.dropped,
+        unnamed=relations.unnamed,
+        ambiguous=relations.ambiguous,
+        **(card or {}),
+    )
+    children, parents = thesaurus.edges.T
+    said = upside_down(parents, children)
+    if said:
+        warn(
+            f"{argument}: {said}. If broader and narrower have changed places, turn them round: "
+            "the names of the columns, or pairs=."
+        )
+    if not len(thesaurus.edges):
+        rest = " but those of related concepts" if len(thesaurus.related) else ""
+        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        warn(
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no "
+            "two concepts are near each other. Check which properties or columns hold the "
+            "hierarchy."
+        )
+    return thesaurus
 
 
 # --- semantic_f1/similarity/namespace.py
@@ -7982,7 +9568,8 @@ class Similarities:
 
     ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_groups``, ``from_ratings`` and ``calibrate``; ``audit``; and
+    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
+    ``audit``; and
     ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
     """
 
@@ -7997,6 +9584,7 @@ class Similarities:
     from_correlations = staticmethod(from_correlations)
     from_training_label_sets = staticmethod(from_training_label_sets)
     from_hierarchy = staticmethod(from_hierarchy)
+    from_codes = staticmethod(from_codes)
     from_groups = staticmethod(from_groups)
     from_ratings = staticmethod(from_ratings)
     calibrate = staticmethod(calibrate)
@@ -8329,6 +9917,8 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        absent=getattr(first, "absent", None),
+        refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":

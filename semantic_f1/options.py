@@ -312,6 +312,8 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        absent=getattr(first, "absent", None),
+        refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":

@@ -32,6 +32,9 @@ class Universe(NamedTuple):
     - ``normalize``: whether names go through :func:`fold` before they are looked up
     - ``ordered``: whether ids are known to follow this order
     - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
+    - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
+    - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
+      they mean several labels
     """
 
     labels: tuple
@@ -41,6 +44,8 @@ class Universe(NamedTuple):
     normalize: bool
     ordered: bool = True
     numbered: bool = False
+    absent: dict = {}  # noqa: RUF012
+    refused: dict = {}  # noqa: RUF012
 
 
 class NumberedNames(tuple):
@@ -65,7 +70,15 @@ class Changes(NamedTuple):
 
 
 def universe(
-    labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True
+    labels,
+    similarity_labels,
+    none_labels,
+    *,
+    prefix_widths=(),
+    normalize=False,
+    ordered=True,
+    absent=None,
+    refused=None,
 ):
     """The universe of a scoring.
 
@@ -78,6 +91,8 @@ def universe(
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
     ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
+    absent, refused : None, or names the similarity knows of though they are none of its labels,
+        see :class:`Universe`
 
     Raises
     ------
@@ -102,8 +117,13 @@ def universe(
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
+    known = [
+        {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
+        for group in (absent, refused)
+    ]
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize, ordered, numbered)
+    widths = tuple(sorted(widths))
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known)
 
 
 def _check_collisions(names):
@@ -177,6 +197,8 @@ def resolve_sets(
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.refused and len(unknown):
+            _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
     indices, kept_offsets, changes = _keep(table[codes], offsets)
@@ -374,6 +396,21 @@ def _raise_scores(table, argument):
             )
 
 
+def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
+    """One error for names that mean several labels: no guess, and no mismatch either."""
+    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    wrong = [i for i, key in keys.items() if key in space.refused]
+    if not wrong:
+        return
+    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
+    position = int(codes[first])
+    more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
+    raise ValueError(
+        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{space.refused[keys[position]]}{more}"
+    )
+
+
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
@@ -382,9 +419,10 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     if others:
         shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+    why = space.absent.get(fold(name) if space.normalize else name)
+    said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label"
-        f"{suggest(name, space.names)}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )

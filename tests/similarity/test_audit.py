@@ -25,7 +25,8 @@ from semantic_f1.similarity.audit import (
     SAME,
 )
 from semantic_f1.similarity.audit import audit_table as audit
-from semantic_f1.similarity.builders.hierarchies import from_groups, from_hierarchy
+from semantic_f1.similarity.builders.groups import from_groups
+from semantic_f1.similarity.builders.hierarchies import from_hierarchy
 from semantic_f1.similarity.builders.points import (
     from_correlations,
     from_embeddings,
@@ -201,7 +202,7 @@ def test_associative_sources():
     ]
     silent = [
         from_points([0, 1, 5], ABC),
-        from_hierarchy({"root": ABC}),
+        from_hierarchy({"root": dict.fromkeys(ABC)}),
         from_groups([dict.fromkeys(ABC, 1)]),
         from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
         {"caveats": ["Not a matter of correlation."]},

@@ -51,7 +51,7 @@ def test_concept_sets_are_scored_by_a_measure(metric, skos):
 
 
 def test_a_metric_loaded_with_a_measure_has_batches_and_pickles(load, metric):
-    thesaurus = metric.similarity.make_thesaurus(BROADER)
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent")
     other = load(similarity=metric.similarity.relatedness(thesaurus, "rada"))
     data = {"predictions": [["cat"], ["dog"]], "references": [["dog"], ["thing"]]}
     expected = other.compute(**data)
@@ -65,19 +65,21 @@ def test_a_metric_loaded_with_a_measure_has_batches_and_pickles(load, metric):
 
 
 def test_pairs_and_graphs_make_the_same_thesaurus(metric):
-    pairs = metric.similarity.make_thesaurus(BROADER, related=[("stone", "dog")])
+    pairs = metric.similarity.make_thesaurus(
+        BROADER, pairs="child-parent", related=[("stone", "dog")]
+    )
     down = nx.DiGraph([(above, below) for below, above in BROADER])
     graph = metric.similarity.make_thesaurus(down, related=[("dog", "stone")], points_to="narrower")
     assert pairs.fingerprint == graph.fingerprint
     further = {"points_to": "narrower", "concepts": ["air", "cat"]}
     assert "air" in metric.similarity.make_thesaurus(down, **further).labels
-    for broader, points_to in ((down, "narrower"), (BROADER, None)):
+    for broader, which in ((down, {"points_to": "narrower"}), (BROADER, {"pairs": "child-parent"})):
         with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
-            metric.similarity.make_thesaurus(broader, points_to=points_to, concepts="air")
+            metric.similarity.make_thesaurus(broader, **which, concepts="air")
     with pytest.raises(ValueError, match="points_to: expected"):
         metric.similarity.make_thesaurus(down)
     with pytest.raises(ValueError, match="points_to: goes with a graph"):
-        metric.similarity.make_thesaurus(BROADER, points_to="narrower")
+        metric.similarity.make_thesaurus(BROADER, pairs="child-parent", points_to="narrower")
 
 
 def test_relations_that_were_left_out_are_told(metric, skos):
@@ -92,7 +94,7 @@ def test_relations_that_were_left_out_are_told(metric, skos):
 
 def test_a_card_has_known_entries(metric, skos):
     card = {"title": "Things", "license": "CC0", "caveats": ["few"], "population": "none"}
-    thesaurus = metric.similarity.make_thesaurus(BROADER, card=card)
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent", card=card)
     made = metric.similarity.relatedness(thesaurus, "lin").to_similarity().card
     assert made["title"] == "Lin over Things" and made["caveats"] == ["few"]
     known = "card: it has title, source, citation, license, population, caveats; got "
@@ -104,8 +106,9 @@ def test_a_card_has_known_entries(metric, skos):
         ("Things", "card: expected a mapping with some of title, source, citation, license, "),
     ):
         for make, source in (("make_thesaurus", BROADER), ("read_thesaurus", skos)):
+            pairs = {"pairs": "child-parent"} if make == "make_thesaurus" else {}
             with pytest.raises(ValueError) as error:
-                getattr(metric.similarity, make)(source, card=wrong)
+                getattr(metric.similarity, make)(source, card=wrong, **pairs)
             assert str(error.value).startswith(message)
 
 
@@ -118,7 +121,7 @@ def test_what_is_no_thesaurus_and_no_file_is_refused(metric):
 
 def test_an_audit_of_many_labels_is_refused_before_their_table_is_made(metric):
     labels = [f"c{i}" for i in range(1001)]
-    thesaurus = metric.similarity.make_thesaurus([(label, "c0") for label in labels[1:]])
+    thesaurus = metric.similarity.make_thesaurus(dict.fromkeys(labels[1:], "c0"))
     similarity = metric.similarity.relatedness(thesaurus)
     with pytest.raises(ValueError) as error:
         metric.similarity.audit(similarity)
@@ -131,7 +134,9 @@ def test_an_audit_of_many_labels_is_refused_before_their_table_is_made(metric):
 
 
 def test_related_concepts_are_near_in_the_other_variant(metric):
-    thesaurus = metric.similarity.make_thesaurus(BROADER, related=[("stone", "dog")])
+    thesaurus = metric.similarity.make_thesaurus(
+        BROADER, pairs="child-parent", related=[("stone", "dog")]
+    )
     one = {"predictions": [["dog"]], "references": [["stone"]]}
     scores = [
         metric.compute(**one, similarity=metric.similarity.relatedness(thesaurus, "rada", variant))[
@@ -143,7 +148,7 @@ def test_related_concepts_are_near_in_the_other_variant(metric):
 
 
 def test_a_table_for_some_concepts_is_a_similarity_to_save_and_audit(metric, tmp_path):
-    thesaurus = metric.similarity.make_thesaurus(BROADER, name="things")
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent", name="things")
     table = metric.similarity.relatedness(thesaurus, "lin").to_similarity(["cat", "dog", "stone"])
     assert table.labels == ("cat", "dog", "stone")
     assert "Lin" in table.card["title"]
@@ -157,7 +162,7 @@ def test_a_table_for_some_concepts_is_a_similarity_to_save_and_audit(metric, tmp
 
 
 def test_set_relatedness_and_agreement(metric):
-    thesaurus = metric.similarity.make_thesaurus(BROADER)
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent")
     similarity = metric.similarity.relatedness(thesaurus, "wu_palmer")
     found = metric.set_relatedness([["cat"]], [["dog", "stone"]], similarity=similarity)
     assert found["set_relatedness"] == pytest.approx((2 / 3 + 2 / 3 + 0.4) / 3)
