@@ -183,9 +183,14 @@ def misfits(chosen):
         if getattr(chosen, name) is not None and getattr(chosen, name) is not False:
             return f"--{name.replace('_', '-')} plays no part with --soft"
     if chosen.in_parts:
-        for name in ("compare", "sensitivity", "threshold_curve", "n_resamples"):
-            if getattr(chosen, name):
-                return f"--{name.replace('_', '-')} needs the rows of one file, not their counts"
+        of_rows = {
+            **systems,
+            "--threshold-curve": chosen.threshold_curve,
+            "--ci": chosen.n_resamples,
+        }
+        for name, value in of_rows.items():
+            if value:
+                return f"{name} needs the rows of one file, not their counts"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
     given += ["--thesaurus"] * bool(chosen.thesaurus)

@@ -151,9 +151,13 @@ def local_file(part):
     match = _HUB.fullmatch(part)
     from huggingface_hub import hf_hub_download
 
-    return hf_hub_download(
-        match["repo"], match["path"], repo_type="dataset", revision=match["revision"]
-    )
+    try:
+        return hf_hub_download(
+            match["repo"], match["path"], repo_type="dataset", revision=match["revision"]
+        )
+    except Exception as error:
+        # Not all that the Hub's client raises is an OSError, after which a new try may help.
+        raise OSError(" ".join(str(error).split())) from error
 
 
 def count_part(job, part):
@@ -289,7 +293,9 @@ class Tally:
         self._job, self._path, self._say = job, path, say
         self._written = time.monotonic()
         self._n = len(parts.files)
-        for file in dict.fromkeys([*([path] if path and os.path.exists(path) else ()), *parts.counted]):
+        for file in dict.fromkeys(
+            [*([path] if path and os.path.exists(path) else ()), *parts.counted]
+        ):
             self._take_up(file)
         self.missing = []
         for part in parts.files:
@@ -370,7 +376,10 @@ def job_of(chosen, config, similarities, known, options, parts):
     """What is done with each part, from the command line's arguments."""
     columns = {"predictions": chosen.predictions, "references": chosen.references}
     if parts.files:
-        first = local_file(parts.files[0])
+        try:
+            first = local_file(parts.files[0])
+        except OSError as error:
+            raise ValueError(f"{parts.files[0]}: {error}") from None
         references = "" if chosen.annotators else chosen.references
         names = columns_of(first, chosen.predictions, references, format=chosen.format)
         columns = {"predictions": names[0], "references": chosen.references or names[1]}

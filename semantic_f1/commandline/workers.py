@@ -96,12 +96,18 @@ def _work(pipe, job):
         except (EOFError, KeyboardInterrupt):
             return
         try:
-            answer = "counts", count_part(job, part)
-        except ValueError as error:
-            answer = "wrong", str(error)
+            answer = counts_or_fault(job, part)
         except OSError as error:
             answer = "failed", str(error)
         pipe.send(answer)
+
+
+def counts_or_fault(job, part):
+    """("counts", those of the part), or ("wrong", text) where no new try would help."""
+    try:
+        return "counts", count_part(job, part)
+    except ValueError as error:
+        return "wrong", str(error)
 
 
 def count_on_cluster(job, parts, address, n):
@@ -113,9 +119,7 @@ def count_on_cluster(job, parts, address, n):
         import dask
         from distributed import Client, KilledWorker, LocalCluster, as_completed
     except ImportError:
-        raise ValueError(
-            'a cluster takes Dask: pip install "dask[distributed]"'
-        ) from None
+        raise ValueError('a cluster takes Dask: pip install "dask[distributed]"') from None
     settings = {**MALLOC, "distributed.scheduler.allowed-failures": TRIES - 1}
     with dask.config.set(settings):
         cluster = None
@@ -128,17 +132,15 @@ def count_on_cluster(job, parts, address, n):
         try:
             shared = client.scatter(job, broadcast=True) if cluster is None else job
             futures = {
-                client.submit(count_part, shared, part, pure=False, retries=TRIES - 1): part
+                client.submit(counts_or_fault, shared, part, pure=False, retries=TRIES - 1): part
                 for part in parts
             }
             for future in as_completed(futures):
                 part = futures[future]
                 try:
-                    found = future.result()
+                    kind, found = future.result()
                 except KilledWorker:
-                    raise ValueError(
-                        f"{part}: failed {TRIES} times: its worker died"
-                    ) from None
+                    raise ValueError(f"{part}: failed {TRIES} times: its worker died") from None
                 except OSError as error:
                     raise ValueError(f"{part}: failed {TRIES} times: {error}") from None
                 except ImportError as error:
@@ -146,6 +148,8 @@ def count_on_cluster(job, parts, address, n):
                         f"{part}: a worker of the cluster lacks a package: {error}; workers need "
                         "semantic_f1 installed"
                     ) from None
+                if kind == "wrong":
+                    raise ValueError(found)
                 yield part, found
                 future.release()
         finally:
