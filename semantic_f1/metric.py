@@ -15,6 +15,7 @@ from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
 from .pickling import reduced
 from .reports.methods import Reports
+from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.partial_counts import (
     PartialCounts,
@@ -23,7 +24,7 @@ from .scoring.partial_counts import (
     refuse_other_setting,
     sums_in,
 )
-from .scoring.results import result_of, result_of_sums
+from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .similarity.namespace import Similarities
 from .version import __version__
@@ -208,7 +209,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------
@@ -334,4 +336,5 @@ def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return full_result(data, setting)

@@ -167,8 +167,8 @@ OPTIONS = (
         "n_resamples",
         None,
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
-        "ends of a confidence interval to every score, under its key with _low and _high; not to "
-        "the human ceiling and the scores by annotator.",
+        "ends of a confidence interval to every score, under its key with _low and _high, and its "
+        "_standard_error; not to scores by annotator.",
         argument=Argument(
             "sure",
             "confidence intervals from N resamples, 1000 if left out",
@@ -179,10 +179,31 @@ OPTIONS = (
         ),
     ),
     Option(
+        "groups",
+        None,
+        "None (default), or one value an example: the author, document or prompt that it belongs "
+        "to. Intervals and tests then draw groups, not examples.",
+    ),
+    Option(
         "confidence_level",
         0.95,
         "of these intervals, default 0.95.",
         argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "interval_method",
+        "smoothed",
+        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
+        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
+        "covers too little for few examples, rare labels and scores near 0 or 1.",
+        choices={
+            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
+            "bca": "bias-corrected and accelerated",
+            "percentile": "plain percentiles",
+        },
+        configs=OF_SETS,
+        why="applies to scores of label sets",
+        argument=Argument("sure", "default: smoothed", "choice"),
     ),
     Option(
         "seed",
@@ -202,12 +223,12 @@ OPTIONS = (
         "reduce",
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
-        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
-        "share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
-            "max": "the annotator with the greatest pointwise F1",
+            "max": "the annotator with the greatest pointwise F1; equal ones share the example",
             "soft": "gold labels weighted by the share of annotators who chose them",
         },
         configs=("annotators",),
@@ -223,11 +244,15 @@ OPTIONS = (
         why="says who chose each of several gold sets",
     ),
     Option(
-        "ceiling",
+        "human",
         True,
-        'config "annotators": True (default) adds the human ceiling where some example has two '
-        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
-        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        'config "annotators": True (default) adds scores of people where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, "
+        "system_f1 and so on, the predictions against the same others, human_difference, system "
+        "less human, over n_human examples; constant_f1 and constant_answer, the best answer that "
+        "is given for every example; and where some example has four annotators consensus_f1, the "
+        "set nearest to those of all others. With `annotators` also by annotator, and the standard "
+        "error of the difference over annotators.",
         configs=("annotators",),
         why="compares annotators with each other",
     ),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .inputs.reading import read_weights
+from .inputs.units import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, fold, universe
 from .messages import digest, quote, short, suggestion
 from .option_table import CHOICES, DEFAULTS, OF_SETS, OPTIONS
@@ -17,8 +18,10 @@ from .similarity.loading import load, names
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
-
-
+# Earlier names.
+RENAMED = {"ceiling": "human"}
+# Options of intervals and tests; without resamples they move nothing.
+OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 
 
@@ -43,6 +46,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
@@ -99,6 +104,8 @@ def _check_one(name, value):
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
+    if name == "groups" and value is not None:
+        return check_groups(value)
     return value
 
 
@@ -366,7 +373,11 @@ def signature_fields(setting, config_name):
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+        if config_name == "soft":
+            del fields["interval_method"]
+        if chosen["groups"] is not None:
+            fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
 
 

@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")
 
+from fetch_data import BY_HAND, SOURCES, find, folders, missing_text  # noqa: E402
+
 from semantic_f1 import SemanticF1  # noqa: E402
 from semantic_f1.commandline.main import main  # noqa: E402
 
@@ -23,11 +25,25 @@ def root():
 
 @pytest.fixture(scope="session")
 def data_dir():
-    """The folder of research data beside the checkout; tests that need it skip without it."""
-    folder = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))
-    if not folder.is_dir():
-        pytest.skip(f"the data folder {folder} is not here")
-    return folder
+    """A folder with all of the research data; tests that need it skip without it."""
+    everything = [*SOURCES, *BY_HAND]
+    for folder in folders():
+        if all((folder / path).is_file() for path in everything):
+            return folder
+    pytest.skip("not all data are here: python tools/fetch_data.py says what is missing")
+
+
+@pytest.fixture(scope="session")
+def data_file():
+    """A function from a path within the data to the file; tests skip where it isn't there."""
+
+    def located(path):
+        found = find(path)
+        if found is None:
+            pytest.skip(missing_text(path))
+        return found
+
+    return located
 
 
 @pytest.fixture

@@ -809,8 +809,8 @@ def test_signature_says_every_setting(load):
     assert named["labels"] == "12"
     assert len(named["fingerprint"]) == 16
     assert "version" in named
-    others = {"n_resamples", "confidence_level", "seed"}
-    others |= {"reduce", "annotators", "ceiling", "normalize_counts"}
+    others = {"n_resamples", "confidence_level", "interval_method", "groups", "seed"}
+    others |= {"reduce", "annotators", "human", "normalize_counts"}
     assert set(DEFAULTS) - others <= set(named)
     assert load(similarity="plutchik").signature().isprintable()
 

@@ -4,6 +4,7 @@ import argparse
 import json
 
 from ..files.formats import FORMATS
+from ..files.unit_column import read_groups
 from ..option_table import OF_SETS, OPTIONS
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
@@ -113,6 +114,11 @@ def parser_of():
     sure = parser.add_argument_group("how sure is it?")
     _add_options(sure, "sure")
     sure.add_argument(
+        "--groups",
+        metavar="COLUMN",
+        help="the author, document or prompt of each row: intervals and tests draw these, not rows",
+    )
+    sure.add_argument(
         "--compare",
         action="append",
         default=[],
@@ -221,6 +227,8 @@ def given_options(chosen):
     """The metric's options that were given on the command line."""
     names = [option.name for option in OPTIONS if option.argument]
     given = {name: getattr(chosen, name) for name in names}
+    if chosen.groups is not None:
+        given["groups"] = read_groups(chosen.file, chosen.groups, format=chosen.format)
     return {name: value for name, value in given.items() if value is not None}
 
 

@@ -19,8 +19,8 @@ from ..files.columns import columns_of, read_columns, read_distributions
 from .annotators import (
     annotator_lines,
     by_annotator,
-    ceiling,
-    ceiling_lines,
+    human,
+    human_lines,
     read_golds,
     soft_lines,
     soft_result_of,
@@ -84,7 +84,7 @@ def compare(metric, predictions, references, options, per_label=True, counts=Non
     -------
     dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" -> precision,
     recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and "warnings" (a
-    list of texts); for several gold sets an example also "ceiling" and "by_annotator"
+    list of texts); for several gold sets an example also "human" and "by_annotator"
     """
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
@@ -124,7 +124,7 @@ def compare(metric, predictions, references, options, per_label=True, counts=Non
         "warnings": notices,
     }
     if metric.config_name == "annotators":
-        found["ceiling"] = ceiling(semantic, AVERAGES, SCORES)
+        found["human"] = human(semantic, AVERAGES, SCORES)
         found["by_annotator"] = by_annotator(semantic, SCORES)
     return found
 
@@ -403,7 +403,8 @@ def _report(result):
     for average, scores in result["averages"].items():
         yield f"{average:24}" + _cells(scores)
     if "f1_interval" in result["averages"]["samples"]["semantic"]:
-        yield "intervals, by bootstrap over examples"
+        units = "groups" if "|groups:" in result["signature"] else "examples"
+        yield f"intervals, by bootstrap over {units}"
         for average, scores in result["averages"].items():
             ends = [
                 scores[kind][f"{score}_interval"]
@@ -411,9 +412,9 @@ def _report(result):
                 for score in SCORES
             ]
             yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
-    if result.get("ceiling"):
+    if result.get("human"):
         yield ""
-        yield from ceiling_lines(result["ceiling"])
+        yield from human_lines(result["human"])
     if result.get("by_annotator"):
         yield ""
         yield from annotator_lines(result["by_annotator"], _shown)

@@ -5,9 +5,10 @@ import numpy as np
 from ..inputs.configs import SIDES, label_sets, warn_changes, weighted_sets
 from ..messages import collect
 from ..options import NAMED_AVERAGES
+from ..scoring.annotator_results import full_result
 from ..scoring.baselines import baselines_by_example, baselines_of
 from ..scoring.partial_counts import sums_in
-from ..scoring.results import result_of, scores_by_example
+from ..scoring.results import scores_by_example
 from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
 from .contents import (
@@ -221,10 +222,10 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = result_of(data, setting)
+        semantic = full_result(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = result_of(data, setting.exact())
+            hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):

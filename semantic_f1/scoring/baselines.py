@@ -2,9 +2,16 @@
 
 import numpy as np
 
+from ..inputs.units import group_codes
 from ..messages import suggestion
 from .assignments import OTHER_SCORES, other_scores
-from .resampling import intervals, paired_comparison
+from .contributions import Averaging, Contributions, scores_of_columns
+from .intervals import score_intervals
+from .results import plain_numbers, warn_unsure
+from .significance import paired_comparisons
+
+# The other scores are means over the examples, as "samples" is.
+MEANS = Averaging(("samples",))
 
 
 def chosen_scores(scores, argument):
@@ -47,51 +54,59 @@ def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
     if not setting.options["n_resamples"]:
         return result
-    found = intervals(
-        _summands(data, setting, which),
-        _means,
-        n_resamples=setting.options["n_resamples"],
-        confidence_level=setting.options["confidence_level"],
-        seed=setting.options["seed"],
-    )
-    ends = zip(which, found.low.tolist(), found.high.tolist(), strict=True)
-    for name, low, high in ends:
-        result[f"{name}_low"], result[f"{name}_high"] = low, high
+    examples, groups = _drawn(data, setting, which)
+    found = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
+    columns = {
+        "_low": found.interval.low,
+        "_high": found.interval.high,
+        "_standard_error": found.standard_error,
+    }
+    for suffix, values in columns.items():
+        for name, value in zip(which, plain_numbers(values), strict=True):
+            result[name + suffix] = value
+    warn_unsure([examples], groups, setting, ("samples",), None)
     return result
 
 
-def compared_baselines(datas, setting, which):
+def compared_baselines(datas, setting, which, test="auto"):
     """Two systems: for each score the difference, its interval and p-value."""
-    matrices = [_summands(data, setting, which) for data in datas]
-    found = paired_comparison(
-        matrices,
-        _means,
-        n_resamples=setting.options["n_resamples"],
-        confidence_level=setting.options["confidence_level"],
-        seed=setting.options["seed"],
-    )
-    columns = {
-        "": found.difference.estimate[0],
-        "_a": _means(matrices[0].sum(axis=0)),
-        "_b": _means(matrices[1].sum(axis=0)),
-        "_low": found.difference.low[0],
-        "_high": found.difference.high[0],
-        "_p_value": found.p_value[0],
-    }
+    drawn = [_drawn(data, setting, which) for data in datas]
+    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
+    scores = [scores_of_columns(each.total("samples"), "samples", MEANS) for each in systems]
+    columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+    if setting.options["n_resamples"]:
+        options = _resampling(setting)
+        del options["method"]
+        found = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
+        columns |= {
+            "_low": found.difference.low[0],
+            "_high": found.difference.high[0],
+            "_standard_error": found.standard_error[0],
+            "_p_value": found.p_value[0],
+        }
     return {
-        name + suffix: float(values[place])
+        name + suffix: plain_numbers(values[place])
         for place, name in enumerate(which)
         for suffix, values in columns.items()
     }
 
 
-def _summands(data, setting, which):
-    """Rows of the examples that count: weight times each score, then the weight."""
-    scores = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
-    weight = np.ones(len(scores)) if data.weight is None else data.weight
-    rows = np.concatenate([scores, np.ones((len(scores), 1))], axis=1) * weight[:, None]
-    return rows[weight > 0]
+def _resampling(setting):
+    options = setting.options
+    return {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+        "method": options["interval_method"],
+    }
 
 
-def _means(sums):
-    return np.minimum(sums[..., :-1] / sums[..., -1:], 1.0)
+def _drawn(data, setting, which):
+    """What each example that a resample may hold adds, and the numbers of the groups."""
+    values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    examples, chosen = Contributions.of_scores(values), None
+    if data.weight is not None:
+        chosen = data.weight > 0
+        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+    groups = setting.options["groups"]
+    return examples, None if groups is None else group_codes(groups, len(values), chosen)

@@ -4,10 +4,12 @@ import numpy as np
 
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows
+from ..inputs.units import group_codes
+from ..messages import few_units, unresolved, warn
 from .additive import ExactSum
 from .distributions import DISTANCES, wasserstein
-from .resampling import intervals
-from .results import warn_unsure
+from .intervals import mean_intervals
+from .results import plain_numbers
 
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
@@ -16,25 +18,35 @@ OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
     options = setting.options
-    weight = weights_of(len(predictions.table), setting)
+    n = len(predictions.table)
+    weight = weights_of(n, setting)
     each = distances_of(predictions, references, setting)
-    rows = _rows_of(each, len(predictions.table), weight)
-
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-
-    result = result_of_soft_sums(ExactSum.along_last(rows.T), setting)
-    if options["n_resamples"]:
-        _, low, high = intervals(
-            rows,
-            means,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-        )
-        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
-            result[f"{name}_low"], result[f"{name}_high"] = ends
-        warn_unsure(None, len(rows), (), setting, None)
+    result = result_of_soft_sums(ExactSum.along_last(_rows_of(each, n, weight).T), setting)
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    groups = options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    if not options["n_resamples"]:
+        return result
+    found = mean_intervals(
+        np.stack(list(each.values()), axis=1)[chosen],
+        weight=None if weight is None else weight[chosen],
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    for place, name in enumerate(each):
+        result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+        result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
+        result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
     return result
 
 

@@ -836,11 +836,12 @@ def test_weights_of_batches_are_those_of_all_examples(load):
 # --- As they come ---
 
 
-def test_go_emotions_ids(load, data_dir):
+def test_go_emotions_ids(load, root):
     """Rows of the data set as published: ids, 27 is neutral and means the empty set."""
-    lines = (data_dir / "goemotions" / "test.tsv").read_text(encoding="utf-8").splitlines()
-    gold = [[int(i) for i in line.split("\t")[1].split(",")] for line in lines]
-    names = (data_dir / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
+    folder = root / "data" / "goemotions"
+    lines = (folder / "test.ids").read_text(encoding="utf-8").splitlines()
+    gold = [[int(i) for i in line.split(",")] for line in lines]
+    names = (folder / "labels.txt").read_text(encoding="utf-8").split()
     assert len(gold) == 5427
     beside = sum(27 in row and len(row) > 1 for row in gold)
     assert beside > 0

@@ -582,16 +582,16 @@ def test_plutchik_from_points_on_the_circle():
     same(from_embeddings(vectors), "plutchik")
 
 
-def test_mfrc_from_its_correlations(data_dir):
-    with open(data_dir / "mfq2_correlations_pooled.csv", encoding="utf-8", newline="") as file:
+def test_mfrc_from_its_correlations(root):
+    with open(root / "data" / "mfq2_correlations_pooled.csv", encoding="utf-8", newline="") as file:
         (_, *labels), *rows = csv.reader(file)
     same(from_correlations([[float(r) for r in row[1:]] for row in rows], labels), "mfrc")
 
 
-def test_goemotions_from_the_training_rows(data_dir):
-    names = (data_dir / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
-    with open(data_dir / "goemotions" / "train.tsv", encoding="utf-8", newline="\n") as file:
-        ids = [[int(i) for i in line.split("\t")[1].split(",")] for line in file]
+def test_goemotions_from_the_training_rows(root):
+    names = (root / "data" / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
+    with open(root / "data" / "goemotions" / "train.ids", encoding="utf-8") as file:
+        ids = [[int(i) for i in line.split(",")] for line in file]
     sets = [[names[i] for i in row] for row in ids]
     content = from_training_label_sets(sets, none_labels=["neutral"])
     assert "43410 examples" in content.card["derivation"]
@@ -602,8 +602,8 @@ def test_goemotions_from_the_training_rows(data_dir):
     same(from_training_label_sets(rows[:, :27], names[:27]), "goemotions")
 
 
-def test_goemotions_ekman_from_its_groups(data_dir):
-    text = (data_dir / "goemotions" / "groups.json").read_text(encoding="utf-8")
+def test_goemotions_ekman_from_its_groups(root):
+    text = (root / "data" / "goemotions" / "groups.json").read_text(encoding="utf-8")
     labels = MATRICES["goemotions-ekman"]["labels"]
     same(from_groups(json.loads(text), labels), "goemotions-ekman")
 

@@ -26,19 +26,15 @@ BROADER = {
 
 
 @pytest.fixture(scope="module")
-def folder(data_dir):
-    return data_dir / "thesauri" / "stw"
+def stw(data_file):
+    return Thesaurus(*skos.read_skos(data_file("thesauri/stw/stw-skos.ttl"))[:4], name="stw")
 
 
 @pytest.fixture(scope="module")
-def stw(folder):
-    return Thesaurus(*skos.read_skos(folder / "stw-skos.ttl")[:4], name="stw")
-
-
-@pytest.fixture(scope="module")
-def rows(folder):
+def rows(data_file):
     """The subjects of each document as the file has them."""
-    lines = (folder / "test_gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+    path = data_file("thesauri/stw/test_gold_subjects.tsv")
+    lines = path.read_text(encoding="utf-8").splitlines()
     return [line.split("\t")[1].split() for line in lines]
 
 

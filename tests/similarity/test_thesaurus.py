@@ -172,11 +172,13 @@ def test_set_relatedness_and_agreement(metric):
     assert agreement["kendall"] == 1
 
 
-def test_subjects_of_documents_in_a_real_thesaurus(metric, data_dir):
-    folder = data_dir / "thesauri" / "yso_archaeology"
-    lines = (folder / "gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+def test_subjects_of_documents_in_a_real_thesaurus(metric, root):
+    gold_file = root / "data" / "thesauri" / "yso_archaeology" / "gold_subjects.tsv"
+    lines = gold_file.read_text(encoding="utf-8").splitlines()
     gold = [line.split("\t")[1].split() for line in lines]
-    thesaurus = metric.similarity.read_thesaurus(folder / "yso-archaeology.ttl")
+    thesaurus = metric.similarity.read_thesaurus(
+        root / "examples" / "yso_archaeology" / "yso-archaeology.ttl"
+    )
     # The file is an extract: the documents have subjects that it lacks.
     known = {"references": gold, "unknown_labels": "ignore"}
     for measure in score_options.MEASURES:
