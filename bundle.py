@@ -42,6 +42,7 @@ from contextlib import contextmanager
 from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
+from copy import copy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
@@ -120,6 +121,8 @@ def reduced(function, arguments):
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
+# Examples, groups or a label's gold examples: fewer say little.
+FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
 
 
@@ -200,11 +203,54 @@ def absent_labels(absent, nearest=False):
     )
 
 
-def rare_labels(rare, least):
-    """The warning for intervals that rest on labels with little support."""
+def few_units(n, grouped=False, bounded=True):
+    """The warning for intervals and tests that rest on few examples or groups; None for enough.
+
+    ``bounded``: the score has bounds, and intervals of few examples reach out to them.
+    """
+    what = "group" if grouped else "example"
+    if n == 1:
+        then = "span the whole range of the score" if bounded else "have no width"
+        return f"intervals: a single {what} cannot be resampled; they {then}."
+    if n < FEW:
+        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        if grouped:
+            known = "nothing is known well from so few"
+        return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    return None
+
+
+def rare_labels(rare):
+    """The warning for intervals that rest on labels with few gold examples."""
     return (
-        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with a support under {least} "
-        f"({_listing(rare)}): too few examples to tell how sure their scores are, and macro's."
+        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples "
+        f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them "
+        "to be like the others."
+    )
+
+
+def unresolved(n_resamples, confidence_level, n_tests=1):
+    """The warning for more confidence than the resamples can tell; None for enough of them.
+
+    ``n_tests``: how many tests p-values are adjusted over, by a factor of up to their number.
+    """
+    left = 1 - confidence_level
+    # A p-value is 2 / (n_resamples + 1) or so at least, and times n_tests after Holm.
+    least, enough = (max(one, each * n_tests) for one, each in ((20, 3), (20, 20)))
+    if n_resamples >= round(least / left, 6):
+        return None
+    level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
+    return (
+        f"n_resamples: {n_resamples:,} are too few for a confidence level of {level}; draw "
+        f"{math.ceil(round(enough / left, 6)):,} or more."
+    )
+
+
+def few_judged(few, n, least):
+    """The warning for scores by annotator that rest on few examples."""
+    return (
+        f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
+        "scores by annotator say little."
     )
 
 
@@ -427,8 +473,8 @@ OPTIONS = (
         "n_resamples",
         None,
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
-        "ends of a confidence interval to every score, under its key with _low and _high; not to "
-        "the human ceiling and the scores by annotator.",
+        "ends of a confidence interval to every score, under its key with _low and _high, and its "
+        "_standard_error; not to scores by annotator.",
         argument=Argument(
             "sure",
             "confidence intervals from N resamples, 1000 if left out",
@@ -439,10 +485,31 @@ OPTIONS = (
         ),
     ),
     Option(
+        "groups",
+        None,
+        "None (default), or one value an example: the author, document or prompt that it belongs "
+        "to. Intervals and tests then draw groups, not examples.",
+    ),
+    Option(
         "confidence_level",
         0.95,
         "of these intervals, default 0.95.",
         argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "interval_method",
+        "smoothed",
+        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
+        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
+        "covers too little for few examples, rare labels and scores near 0 or 1.",
+        choices={
+            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
+            "bca": "bias-corrected and accelerated",
+            "percentile": "plain percentiles",
+        },
+        configs=OF_SETS,
+        why="applies to scores of label sets",
+        argument=Argument("sure", "default: smoothed", "choice"),
     ),
     Option(
         "seed",
@@ -462,12 +529,12 @@ OPTIONS = (
         "reduce",
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
-        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
-        "share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
-            "max": "the annotator with the greatest pointwise F1",
+            "max": "the annotator with the greatest pointwise F1; equal ones share the example",
             "soft": "gold labels weighted by the share of annotators who chose them",
         },
         configs=("annotators",),
@@ -483,11 +550,15 @@ OPTIONS = (
         why="says who chose each of several gold sets",
     ),
     Option(
-        "ceiling",
+        "human",
         True,
-        'config "annotators": True (default) adds the human ceiling where some example has two '
-        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
-        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        'config "annotators": True (default) adds scores of people where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, "
+        "system_f1 and so on, the predictions against the same others, human_difference, system "
+        "less human, over n_human examples; constant_f1 and constant_answer, the best answer that "
+        "is given for every example; and where some example has four annotators consensus_f1, the "
+        "set nearest to those of all others. With `annotators` also by annotator, and the standard "
+        "error of the difference over annotators.",
         configs=("annotators",),
         why="compares annotators with each other",
     ),
@@ -1567,6 +1638,45 @@ def _check_members(members: tuple) -> tuple:
         elif _HALF_CHARACTER.search(member):
             raise ValueError("holds half of a character (a lone surrogate)")
     return members
+
+
+# --- semantic_f1/files/unit_column.py
+
+def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
+    """The cells of a column, one a row, blanks around text taken off.
+
+    Parameters
+    ----------
+    path : str or path
+        CSV, TSV, JSON Lines or Parquet file with a header.
+    column : str
+        Its name in the header.
+    format : str, optional
+        As for `read_columns`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no text or number,
+        naming the line.
+    """
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, [column])
+        groups = []
+        for line, (cell,) in rows(find(source, info.columns, column)):
+            group = cell.strip() if isinstance(cell, str) else cell
+            if group is None or group == "" or group != group:
+                raise source.error(
+                    f"column {column!r}: an empty cell; every row needs its author, document or "
+                    "prompt, a row that belongs to no other one of its own",
+                    line,
+                )
+            if not isinstance(group, (str, int, float)):
+                came = type(group).__name__
+                said = f"column {column!r}: expected text or a number; got {came}"
+                raise source.error(said, line)
+            groups.append(group)
+    return tuple(groups)
 
 
 # --- semantic_f1/files/workbooks.py
@@ -3628,6 +3738,70 @@ class PointSets(NamedTuple):
         """The sets of examples ``start .. stop - 1``, as views."""
         offsets = self.offsets[start : stop + 1]
         return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+# --- semantic_f1/inputs/units.py
+
+def check_groups(values):
+    """Groups as a tuple, one hashable value an example."""
+    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+        raise ValueError(
+            f"groups: expected one value an example, the author, document or prompt it belongs "
+            f"to; got {_cut_short(values)}"
+        )
+    groups = []
+    for index, own in enumerate(values):
+        # Scalars of Arrow and of numpy are the values that they hold.
+        value = own.as_py() if hasattr(own, "as_py") else own
+        value = value.item() if isinstance(value, np.generic) else value
+        if _is_empty_cell(value):
+            raise ValueError(
+                f"groups[{index}]: there is none ({value}); every example needs one, an example "
+                "that belongs to no other a value of its own"
+            )
+        try:
+            hash(value)
+        except TypeError:
+            raise ValueError(
+                f"groups[{index}]: expected a name or a number; got {_cut_short(value)}"
+            ) from None
+        groups.append(value)
+    return tuple(groups)
+
+
+def group_codes(groups, n, chosen=None):
+    """Numbers of the groups, in the order in which they come.
+
+    Parameters
+    ----------
+    groups : tuple of hashable values
+    n : int, how many examples there are
+    chosen : None, or bool array (n,): examples that are left out have no number
+
+    Returns
+    -------
+    int64 array, one number an example (that is chosen)
+    """
+    if len(groups) != n:
+        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
+    if chosen is not None:
+        groups = [group for group, kept in zip(groups, chosen, strict=True) if kept]
+    numbers = {}
+    # 1, 1.0 and True are one key of a dict, and three values of a column.
+    return np.array(
+        [numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64
+    )
+
+
+def _is_empty_cell(value):
+    """None, NaN, and what pandas has for an empty cell."""
+    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
+    return empty or (isinstance(value, float) and value != value)
+
+
+def _cut_short(value):
+    text = repr(value if not hasattr(value, "__iter__") else list(islice(value, 3)))
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 # --- semantic_f1/similarity/audit.py
@@ -9622,8 +9796,10 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
-
-
+# Earlier names.
+RENAMED = {"ceiling": "human"}
+# Options of intervals and tests; without resamples they move nothing.
+OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 
 
@@ -9648,6 +9824,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
@@ -9704,6 +9882,8 @@ def _check_one(name, value):
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
+    if name == "groups" and value is not None:
+        return check_groups(value)
     return value
 
 
@@ -9971,7 +10151,11 @@ def signature_fields(setting, config_name):
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+        if config_name == "soft":
+            del fields["interval_method"]
+        if chosen["groups"] is not None:
+            fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
 
 
@@ -10384,7 +10568,14 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
 
 
 def exact_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+    predictions,
+    references,
+    pairs,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
 ):
     """Counts of all examples before they are rounded, worked out block by block.
 
@@ -10395,6 +10586,8 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+        many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
     -------
@@ -10404,9 +10597,10 @@ def exact_counts(
     sums = ExactSum.zero((4 * n_labels + 6,))
     for start, stop in _blocks(predictions, references):
         weight = None if sample_weight is None else sample_weight[start:stop]
+        often = None if times is None else times[start:stop]
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
     return sums
 
 
@@ -10609,7 +10803,7 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
     for side, sets in enumerate((predictions, references)):
@@ -10622,9 +10816,11 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            own = np.repeat(weight, np.diff(sets.offsets))
-            sums.include(labels, credit[side] * own, start, number)
-            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sizes = np.diff(sets.offsets)
+            own = np.repeat(weight, sizes)
+            often = None if times is None else np.repeat(times, sizes)
+            sums.include(labels, credit[side] * own, start, number, times=often)
+            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
@@ -10632,8 +10828,8 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         sums.include_integers([points.shape[1]], unknown + 5)
     else:
         points *= weight
-        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
-    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
@@ -10714,23 +10910,892 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
+# --- semantic_f1/scoring/distinct.py
+
+# Pairs are counted in a table of all of them where it has so many places at most.
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+# Values of a block of a table of sets by sets.
+BLOCK_OF_SETS = 1 << 22
+
+
+def number_sets(sets):
+    """Number equal label sets alike.
+
+    Parameters
+    ----------
+    sets : LabelSets, members in rising order
+
+    Returns
+    -------
+    LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
+    on the sets alone, not on their order
+    """
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        # Labels get random keys and sets their sums; that two sets share one is found by comparing.
+        keys = np.random.default_rng([seed, 62]).integers(
+            1, 1 << 62, size=largest + 1, dtype=np.int64
+        )
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+
+
+def _numbered_by(sets, keys):
+    """Sets numbered by the order of the sums of their members' keys."""
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(own) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[own[::-1]] = np.arange(len(own))[::-1]
+        found = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[found] = np.arange(len(found))
+        return take_sets(sets, first[found]), place[own]
+    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+
+
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(
+        again.indices, sets.indices
+    )
+
+
+def join_sets(parts):
+    """LabelSets one after the other."""
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return parts[0]._replace(
+        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
+    )
+
+
+class TimesOfKeys:
+    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+
+    Parameters
+    ----------
+    n_keys : int, keys are 0 .. n_keys - 1
+    """
+
+    def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+
+    def total(self):
+        """The keys that came, in rising order, and how often."""
+        self._flush()
+        if self._table is not None:
+            found = np.flatnonzero(self._table)
+            self._sorted.append((found, self._table[found]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if len(self._sorted) > 1:
+            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+            found, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(found), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted = [(found, sums)]
+        return self._sorted[0]
+
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate(self._waiting)
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
+        else:
+            self._sorted.append(np.unique(keys, return_counts=True))
+
+
+class SetTable:
+    """Best matches of any distinct set against any other, by products of small tables.
+
+    Parameters
+    ----------
+    sets : LabelSets of D distinct sets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown: they count, and match nothing
+    """
+
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        own = self.labels[known]
+        self.values = np.zeros((u, u))
+        self.values[np.ix_(known, known)] = pairs(
+            np.repeat(own, len(own)), np.tile(own, len(own))
+        ).reshape(len(own), len(own))
+        # What each label earns from each set: its greatest similarity to a member.
+        self.earned = np.zeros((len(self), u))
+        if len(row):
+            begins = np.flatnonzero(np.diff(row, prepend=-1))
+            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def blocks(self):
+        """Ranges of sets of which a table by all sets has a bounded number of values."""
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+
+    def f1(self, rows):
+        """F1 of the sets of a slice against all, shape (rows, D); 0 for two empty ones."""
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        total = of + by
+        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+
+    def common(self, rows):
+        """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/constants.py
+
+# Constant answers are looked for among sets of so many labels together.
+CONSTANT_LABELS = 2_000
+# F1s nearer than this are equal: they differ by rounding only.
+_SAME_SUM = 1e-12
+
+
+def best_constants(groups, averages, n_labels, *, zero_division, **options):
+    """The answer that earns most where it is given for every example.
+
+    Candidates are the distinct gold sets without unknown labels, and the empty set.
+
+    Parameters
+    ----------
+    groups : list of (LabelSets, float64 array, callable): the distinct gold sets that are scored
+        with one similarity, their weights (each example's add up to its own), and its ``pairs``
+    averages : those of ``counts.average_scores`` but None
+    n_labels : int
+    zero_division : float
+    **options : those of ``counts.average_scores``; "present" for ``macro_mask`` is each answer's
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), the first by size, then by label order, of equals;
+    empty where more than 2,000 labels are gold
+    """
+    used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
+    if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
+        return {}
+    answers = sorted(
+        {()} | {found for sets, _, _ in groups for found in _tuples(sets, n_labels)},
+        key=lambda labels: (len(labels), labels),
+    )
+    parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
+    found = {}
+    for average in averages:
+        if average == "samples":
+            found[average] = _best_of_samples(parts, answers)
+            continue
+        each = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
+        f1 = _constant_averages(counts, average, options)
+        found[average] = _first_best(f1, answers)
+    return found
+
+
+class _Constant:
+    """What every answer earns against the gold sets that one similarity scores."""
+
+    def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
+        self.n_gold = len(weight)
+        sizes = np.array([len(answer) for answer in answers], dtype=np.int64)
+        flat = np.array([label for answer in answers for label in answer], dtype=np.int32)
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        table = SetTable(
+            join_sets([sets, sets._replace(indices=flat, offsets=offsets)]), pairs, n_labels
+        )
+        self.weight, self.zero_division = weight, zero_division
+        self.n_labels, self.labels = n_labels, table.labels
+        self.answers, self.sizes = table.members[self.n_gold :], sizes
+        self.answer_earned = table.earned[self.n_gold :]
+        self.golds, self.earned = table.members[: self.n_gold], table.earned[: self.n_gold]
+        self.gold_sizes = table.sizes[: self.n_gold]
+        self.total = weight.sum()
+        self.empty = float(weight[self.gold_sizes == 0].sum())
+
+    def counts(self):
+        """Counts with an axis of answers in front, without scores of examples."""
+        known = self.labels < self.n_labels
+        shape = (len(self.sizes), self.n_labels)
+        parts = [np.zeros(shape) for _ in range(4)]
+        support = self.weight @ self.golds
+        columns = self.labels[known]
+        parts[0][:, columns] = (self.answers * (self.weight @ self.earned))[:, known]
+        parts[1][:, columns] = (self.answers * self.total)[:, known]
+        parts[2][:, columns] = (self.answer_earned * support)[:, known]
+        parts[3][:, columns] = support[known]
+        unknown = np.full(len(self.sizes), float(support[~known].sum()))
+        samples = np.zeros((len(self.sizes), 3))
+        return Counts(*parts, np.zeros(len(self.sizes)), unknown, samples, unknown * 0 + self.total)
+
+    def bound(self):
+        """Sums of precision and of recall: their harmonic mean is at least the sum of F1."""
+        # Of two empty sets both are 1 here, whatever zero_division says.
+        share = self.golds / np.maximum(self.gold_sizes, 1)[:, None]
+        precision = self.answers @ (self.weight @ self.earned) / np.maximum(self.sizes, 1)
+        recall = self.answer_earned @ (self.weight @ share)
+        both = np.where(self.sizes == 0, self.empty * self.zero_division, 0.0)
+        return precision + both, recall + both
+
+    def f1(self, rows):
+        """Sums of F1 of some answers."""
+        of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
+        by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
+        total = of + by
+        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return f1 @ self.weight + np.where(
+            self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
+        )
+
+
+def _tuples(sets, n_labels):
+    indices, ends = sets.indices.tolist(), sets.offsets.tolist()
+    for start, stop in pairwise(ends):
+        labels = tuple(indices[start:stop])
+        if not labels or labels[-1] < n_labels:
+            yield labels
+
+
+def _best_of_samples(parts, answers):
+    total = sum(part.total for part in parts)
+    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
+    both = precision + recall
+    # F1 is concave in precision and recall: that of their means is at least the mean F1.
+    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    order = np.argsort(-bound, kind="stable")
+    f1, best, at = np.full(len(answers), -1.0), -1.0, 0
+    step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
+    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+        rows = order[at : at + step]
+        f1[rows] = sum(part.f1(rows) for part in parts)
+        best = max(best, f1[rows].max())
+        at += step
+    return _first_best(f1 / total, answers)
+
+
+def _first_best(f1, answers):
+    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
+    return min(float(f1[place]), 1.0), answers[place]
+
+
+def _constant_averages(counts, average, options):
+    if isinstance(options.get("macro_mask"), str):
+        # Which labels are present depends on the answer.
+        present = (counts.predicted > 0) | (counts.support > 0)
+        f1 = np.empty(len(present))
+        for place, mask in enumerate(present):
+            one = Counts(*(np.asarray(field)[place] for field in counts))
+            f1[place] = average_scores(one, average, **{**options, "macro_mask": mask}).f1
+        return f1
+    return np.asarray(average_scores(counts, average, **options).f1)
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_sets(sets, n_labels, n_groups):
+    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
+    known = sets.indices < n_labels * n_groups
+    sizes = np.diff(sets.offsets)
+    groups = np.zeros(len(sizes), dtype=np.int64)
+    row = np.repeat(np.arange(len(sizes)), sizes)
+    groups[row[known]] = sets.indices[known] // n_labels
+    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
+    return sets._replace(indices=plain), groups
+
+
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
+
+
+# --- semantic_f1/scoring/human.py
+
+# Examples with k annotators are laid out k x k, so many values at a time.
+CASE_VALUES = 1 << 19
+# Pairs of distinct sets are scored all at once where there are so many at most.
+LOOKUP_TABLE = 1 << 22
+# F1s nearer than this are equal: they differ by rounding only.
+SAME_F1 = 1e-12
+
+
+class Judged:
+    """Predicted and gold sets by number, and how pairs of them are scored.
+
+    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
+    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
+    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
+    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
+
+    Parameters
+    ----------
+    predictions, golds : LabelSets
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
+    pointwise : callable, (a, b) -> Scores of arrays
+    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    sample_weight : None, or float64 array (n,)
+    """
+
+    def __init__(
+        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+    ):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        parts = [predictions, golds] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets = offsets
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
+        keys = predicted * self.d + gold
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [each[keys] for each in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+
+    def _scored(self, keys):
+        return self._pointwise(
+            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
+        )
+
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
+
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
+
+        Returns
+        -------
+        ExactSum; None where there is no pair
+        """
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        ends = np.cumsum(times)
+        start = 0
+        while start < len(pairs):
+            done = ends[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
+            own = pairs[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
+            total = part if total is None else total.plus(part)
+            start = stop
+        return total
+
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
+        d = self._judged.d
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total()
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]
+
+
+class Sides(NamedTuple):
+    """Something of both predictors: of the annotators, and of the system."""
+
+    human: object
+    system: object
+
+
+def mean_counts(judged, least=1):
+    """Exact counts of the predictions against every annotator of an example, each 1/k.
+
+    Parameters
+    ----------
+    judged : Judged
+    least : int, annotators that an example needs to be counted
+
+    Returns
+    -------
+    ExactSum; None where no example with a weight above 0 has so many
+    """
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+    for rows, places in judged.blocks(least, 1):
+        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+    return pairs.counts()
+
+
+def n_judged(judged):
+    """Number of examples with two annotators or more and a weight above 0."""
+    return int((judged.counted & (np.diff(judged.offsets) >= 2)).sum())
+
+
+def leave_one_out_counts(judged, reduce):
+    """Each annotator scored against the others of an example, and the system against the same.
+
+    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
+    those against every annotator, of examples with two or more.
+
+    Parameters
+    ----------
+    judged : Judged
+    reduce : "mean", "max" or "soft", how the others of an example become one score
+
+    Returns
+    -------
+    Sides of ExactSum; None where no example with a weight above 0 has two annotators
+    """
+    if not n_judged(judged):
+        return None
+    if reduce == "mean":
+        return Sides(_human_mean(judged), mean_counts(judged, 2))
+    return Sides(*(side[0] for side in _cases(judged, reduce)))
+
+
+def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
+
+    Each example counts once, or times its weight, for each of its annotators.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    annotators : int array (N,), who chose each gold set
+    n_annotators : int
+
+    Returns
+    -------
+    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
+    list of int, the examples that each judged together with others
+    """
+    sizes = np.diff(judged.offsets)
+    counted = np.repeat(judged.counted & (sizes >= 2), sizes)
+    number = np.bincount(annotators[counted], minlength=n_annotators)
+    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+
+
+def consensus_counts(judged):
+    """The medoid of the other annotators' sets against the one left out.
+
+    The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
+    within 1e-12 of it share the case evenly. Where there are two others it is either of them.
+
+    Returns
+    -------
+    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
+    four: nobody can be outvoted there
+    """
+    sizes = np.diff(judged.offsets)
+    if sizes[judged.counted].max(initial=0) < 4:
+        return None
+    most = int(sizes.max())
+    pairs = Pairs(judged, _tied_weights(judged, most))
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        # The sum of F1 of each candidate to all sets.
+        near = f1.sum(axis=2)
+        for left_out in range(k):
+            others = np.arange(k) != left_out
+            found = (near - f1[:, :, left_out])[:, others]
+            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
+            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
+            pairs.add(
+                np.broadcast_to(classes[:, None], tied.shape)[tied],
+                answers[:, others][tied],
+                target,
+            )
+    return pairs.counts()
+
+
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+    """Counts without each annotator in turn, every set of his or hers removed.
+
+    Examples that are left with fewer than two annotators drop out.
+
+    Parameters
+    ----------
+    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+    rounded : callable, gives Counts from an ExactSum
+
+    Returns
+    -------
+    list of Sides of Counts, None where no example is left
+    """
+    if reduce != "mean":
+        found = (
+            leave_one_out_counts(judged.chosen(annotators != one), reduce)
+            for one in range(n_annotators)
+        )
+        return [sides and Sides(*map(rounded, sides)) for sides in found]
+    whole = leave_one_out_counts(judged, "mean")
+    if whole is None:
+        return [None] * n_annotators
+    whole = Sides(*map(rounded, whole))
+    # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
+    k = judged.kind_size
+    shares = {
+        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+        for side in range(2)
+    }
+    taken, given = (
+        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
+    )
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner, gold = annotators[places], judged.gold[places]
+        sides = judged.answers[places], judged.predicted[rows, None]
+        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
+        for side in range(2):
+            shape = len(rows), sides[side].shape[1], k
+            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            for one in range(k):
+                left = np.arange(k) != one
+                kept = apart[side] & left & (left[:, None] if side == 0 else True)
+                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                    if k > 2 or pairs is taken:
+                        pairs[side].add(
+                            judged.kind[rows, None],
+                            predicted[:, chosen],
+                            golds[:, chosen],
+                            owner[:, one, None],
+                        )
+    before, after = (
+        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
+        for pairs in (taken, given)
+    )
+    found = []
+    for one in range(n_annotators):
+        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
+        found.append(Sides(*sides) if sides[0].weight > 0 else None)
+    return found
+
+
+def jackknife_error(values):
+    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
+
+    Parameters
+    ----------
+    values : float64 array (A, ...), A >= 2
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    values = np.asarray(values, dtype=np.float64)
+    n = len(values)
+    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
+
+
+def scores_of_cases(judged):
+    """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
+
+    Returns
+    -------
+    int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
+    annotator and of the system against the other annotators of the example
+    """
+    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        system = judged.scores(judged.predicted[rows, None], gold)[2]
+        others = ~np.eye(k, dtype=bool) / (k - 1)
+        found.append(
+            (
+                places.reshape(-1),
+                (human * others).sum(axis=2).reshape(-1),
+                (system @ others).reshape(-1),
+            )
+        )
+    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+
+
+def _n_pairs(k, side):
+    """Pairs of k annotators with each other, or of the system with them."""
+    return k * (k - 1) if side == 0 else k
+
+
+def _tied_weights(judged, most, cases=True):
+    """Weights of classes ``kind * (most + 1) + t``: a case, or an example, shared by t equals."""
+    weight = judged.kind_weight / np.maximum(judged.kind_size, 1) if cases else judged.kind_weight
+    return (weight[:, None] / np.maximum(np.arange(most + 1), 1)).reshape(-1)
+
+
+def _human_mean(judged):
+    k = judged.kind_size
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
+    alike = judged.answers is judged.gold
+    for rows, places in judged.blocks(2):
+        answers, gold = judged.answers[places], judged.gold[places]
+        first, second = np.triu_indices(places.shape[1], 1)
+        a, b = answers[:, first], gold[:, second]
+        classes = judged.kind[rows, None]
+        if alike:
+            # A pair and its mirror are counted once, and turned round at the end.
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+        else:
+            pairs.add(classes, a, b)
+            pairs.add(classes, answers[:, second], gold[:, first])
+    sums = pairs.counts()
+    return sums.plus(_mirrored(sums)) if alike else sums
+
+
+def _mirrored(sums):
+    """The exact counts with predictions and references in each other's place."""
+    m = (sums.shape[0] - 6) // 4
+    places = np.arange(4 * m)
+    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+
+
+def _cases(judged, reduce, annotators=None, n_owners=1):
+    """Exact counts of annotators and of the system in all cases, or in each annotator's.
+
+    Returns two lists of ExactSum, one an owner.
+    """
+    most = int(np.diff(judged.offsets).max(initial=1))
+    # Whoever is left out, an example counts once; by annotator it counts once for each.
+    weights = _tied_weights(judged, most, cases=annotators is None)
+    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pooled = [[], []]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        gold = judged.gold[places]
+        others = ~np.eye(k, dtype=bool)
+        owner = np.zeros_like(places) if annotators is None else annotators[places]
+        shape = len(rows), k, k
+        for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+            # (example, left out, other)
+            predicted = np.broadcast_to(chosen[:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            counted = np.broadcast_to(others, shape)
+            if reduce == "max":
+                f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+                counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+            elif reduce == "soft":
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                weight = weights[judged.kind[rows] * (most + 1) + 1]
+                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+            classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
+            pairs[side].add(
+                np.broadcast_to(classes[:, :, None], shape)[counted],
+                predicted[counted],
+                golds[counted],
+                np.broadcast_to(owner[:, :, None], shape)[counted],
+            )
+    found = [side.counts_by_owner() for side in pairs]
+    if reduce == "soft":
+        for side, parts in zip(found, pooled, strict=True):
+            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
+            for one, sums in enumerate(side):
+                own = owner == one
+                side[one] = sums and with_samples(sums, scores[own], weight[own])
+    return found
+
+
+def _pooled(judged, predicted, golds, others):
+    """Precision, recall and F1 of each case against the pooled labels of the others."""
+    precision, recall, _ = judged.scores(predicted, golds)
+    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    precision = (precision * others).sum(axis=2) / (len(others) - 1)
+    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+
+
+def _exchanged(whole, taken, given):
+    """The counts with some examples' taken away and given anew."""
+    counts = whole
+    if taken is not None:
+        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
+    if given is not None:
+        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    # What is left of a label that nobody uses any more is rounding.
+    numbers = {"tp": "predicted", "matched": "support"}
+    fields = {}
+    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
+        left, before = getattr(counts, number), getattr(whole, number)
+        used = left > SAME_F1 * before
+        fields[number] = np.where(used, left, 0.0)[()]
+        if credit:
+            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
+    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    return counts._replace(weight=weight, **fields)
+
+
 # --- semantic_f1/scoring/annotators.py
 
-# Pairs that are laid out at a time, dense or for annotators scored against each other.
+# Pairs that are laid out at a time, dense.
 BLOCK_PAIRS = 1 << 16
 # F1s nearer than this are equal: they differ by rounding only.
 _EQUAL_F1 = 1e-12
-
-
-class Ceiling(NamedTuple):
-    """Counts of the annotators and of the system against the same golds, all but one annotator.
-
-    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
-    """
-
-    human: ExactSum
-    system: ExactSum
-    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -10745,8 +11810,10 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return predictions, take_sets(golds, best), weight
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
@@ -10782,8 +11849,10 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
     Parameters are those of :func:`reduced_counts`.
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return _columns(pointwise(predictions, take_sets(golds, best)))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
     scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
@@ -10811,8 +11880,10 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
     float64 array with a row an example, laid out as the rows of ``example_counts``
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return example_counts(predictions, take_sets(golds, best))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
     for start, stop in _blocks_of_pairs(np.diff(offsets)):
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
@@ -10847,66 +11918,13 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
     return result
 
 
-def human_ceiling(
-    predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
-):
-    """How well annotators predict each other, and the system's score on the same golds.
-
-    Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
-    and the predicted set are both scored against the k - 1 others, and count 1/k.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, count, pointwise, sample_weight : as for
-        :func:`reduced_counts`
-    answers : None, or LabelSets of the annotators as they are scored as predictions, where that
-        differs from golds
-
-    Returns
-    -------
-    Ceiling; None where no example of weight above 0 has two annotators
-    """
-    answers = golds if answers is None else answers
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    several = np.flatnonzero((sizes >= 2) & (weight > 0))
-    human = system = None
-    for start, stop in _blocks_of_pairs((sizes * (sizes - 1))[several]):
-        examples = several[start:stop]
-        example, left_out, others, begin = _leave_one_out(examples, offsets)
-        share = weight[example] / sizes[example]
-        against = take_sets(golds, others), begin, reduce, count, pointwise
-        both = (
-            reduced_counts(sets, *against, sample_weight=share)
-            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
-        )
-        human, system = (
-            new if sums is None else sums.plus(new)
-            for sums, new in zip((human, system), both, strict=True)
-        )
-    return Ceiling(human, system, len(several)) if len(several) else None
-
-
-def _leave_one_out(examples, offsets):
-    """The example, the one left out and the others of each case, others ragged by ``begin``."""
-    sizes = np.diff(offsets)[examples]
-    example = np.repeat(examples, sizes)
-    position = np.arange(len(example)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    n_others = np.repeat(sizes, sizes) - 1
-    begin = np.concatenate([[0], np.cumsum(n_others)])
-    other = np.arange(begin[-1]) - np.repeat(begin[:-1], n_others)
-    other += other >= np.repeat(position, n_others)
-    first = offsets[example]
-    return example, first + position, np.repeat(first, n_others) + other, begin
-
-
 def _best(predictions, golds, offsets, pointwise):
-    """The pair with the greatest F1 of each example, the first if some are equal."""
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
     sizes = np.diff(offsets)
     f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    candidates = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return candidates[np.searchsorted(candidates, offsets[:-1])]
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
 
 
 def _columns(scores):
@@ -10922,6 +11940,1710 @@ def _blocks_of_pairs(sizes):
         stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
         yield start, stop
         start = stop
+
+
+# --- semantic_f1/scoring/contributions.py
+
+# Values of a dense block of labels that is laid out at a time: 32 MB.
+DENSE_VALUES = 1 << 22
+
+
+class Averaging(NamedTuple):
+    """How counts become scores: ``average_scores``' arguments, for one average or several."""
+
+    averages: tuple
+    counting: str = "paper"
+    macro_f1: str = "averaged_f1"
+    macro_mask: np.ndarray | None = None
+
+    @property
+    def by_label(self):
+        """Whether some score needs the counts of each label."""
+        return bool({"macro", "weighted", None}.intersection(self.averages))
+
+
+class Members(NamedTuple):
+    """Labels of one side, one entry for each label of each row.
+
+    ``row`` and ``label`` are int arrays, ``credit`` and ``weight`` float64: what the label earns
+    and how much it counts.
+    """
+
+    row: np.ndarray
+    label: np.ndarray
+    credit: np.ndarray
+    weight: np.ndarray
+
+
+class Contributions(NamedTuple):
+    """What each of n units, examples or groups of them, adds to the counts.
+
+    - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
+    - ``totals``: (n, 4), tp, predicted, matched and support over all labels
+    - ``predicted``, ``gold``: Members, those of the universe
+    - ``n_labels``: int
+    """
+
+    points: np.ndarray
+    totals: np.ndarray
+    predicted: Members
+    gold: Members
+    n_labels: int
+
+    @classmethod
+    def of_matrix(cls, matrix, n_labels):
+        """Contributions from what :func:`example_counts` lays out, a row an example."""
+        counts = Counts.of(matrix, n_labels)
+        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
+        sides = []
+        for credit, weight in (
+            (counts.tp, counts.predicted),
+            (counts.matched, counts.support),
+        ):
+            row, label = np.nonzero(weight)
+            sides.append(Members(row, label, credit[row, label], weight[row, label]))
+        totals = np.stack(
+            [
+                counts.tp.sum(axis=1),
+                counts.predicted.sum(axis=1) + counts.unknown_predicted,
+                counts.matched.sum(axis=1),
+                counts.support.sum(axis=1) + counts.unknown_gold,
+            ],
+            axis=1,
+        )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
+        """Contributions of examples, from their label sets.
+
+        Parameters
+        ----------
+        predictions, references, pairs, n_labels, zero_division : as for ``counts.count``
+        by_label : bool, whether the labels' own counts will be needed
+        """
+        n = len(predictions.offsets) - 1
+        credit = best_credits(predictions, references, pairs, n_labels)
+        points = np.ones((n, 4))
+        points[:, :3] = np.stack(
+            pointwise_of_credits(predictions, references, credit, zero_division), axis=1
+        )
+        totals, sides = np.empty((n, 4)), []
+        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
+            sizes = np.diff(sets.offsets)
+            row = np.repeat(np.arange(n), sizes)
+            totals[:, place] = np.bincount(row, earned, minlength=n)
+            totals[:, place + 1] = sizes
+            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
+            sides.append(
+                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
+            )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_scores(cls, values):
+        """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+
+    @classmethod
+    def joined(cls, parts):
+        """The units of several Contributions, one after the other."""
+        starts = np.cumsum([0, *(part.n_units for part in parts)])
+        sides = [
+            Members(
+                np.concatenate(
+                    [part[place].row + start for part, start in zip(parts, starts, strict=False)]
+                ),
+                *(
+                    np.concatenate([part[place][field] for part in parts])
+                    for field in range(1, len(Members._fields))
+                ),
+            )
+            for place in (2, 3)
+        ]
+        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+        return cls(*dense, *sides, parts[0].n_labels)
+
+    @property
+    def n_units(self):
+        """How many units there are."""
+        return len(self.points)
+
+    def weighted(self, weight):
+        """The same times weights, one a unit, taken relative to their mean.
+
+        A factor common to all weights so plays no part, however small or great it is.
+        """
+        # The greatest first: a mean of weights near the limits of float64 would leave them.
+        weight = weight / weight.max()
+        weight = weight / weight.mean()
+        sides = [
+            side._replace(
+                credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
+            )
+            for side in (self.predicted, self.gold)
+        ]
+        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
+        return Contributions(points, totals, *sides, self.n_labels)
+
+    def chosen(self, keep):
+        """The units where ``keep``, a bool array, is true."""
+        place = np.cumsum(keep) - 1
+        sides = []
+        for side in (self.predicted, self.gold):
+            kept = keep[side.row]
+            sides.append(
+                Members(place[side.row[kept]], *(values[kept] for values in side[1:])),
+            )
+        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
+
+    def summed(self, codes, n):
+        """Units added up: ``codes``, an int array, says which of n new ones each belongs to."""
+        if n == self.n_units and (codes == np.arange(n)).all():
+            return self
+
+        def sums(values):
+            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
+            return np.stack(columns, axis=1)
+
+        sides = []
+        for side in (self.predicted, self.gold):
+            order = np.argsort(codes[side.row], kind="stable")
+            sides.append(
+                Members(codes[side.row][order], *(values[order] for values in side[1:])),
+            )
+        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+
+    def columns(self, average, start=0, stop=None):
+        """Columns of an average, of each unit of a range, dense.
+
+        Returns
+        -------
+        float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label
+        """
+        stop = self.n_units if stop is None else stop
+        if average == "samples":
+            return self.points[start:stop]
+        if average == "micro":
+            return self.totals[start:stop]
+        n, m = stop - start, self.n_labels
+        dense = np.zeros((n, 4, m))
+        for place, side in ((0, self.predicted), (2, self.gold)):
+            first, last = np.searchsorted(side.row, [start, stop])
+            cell = (side.row[first:last] - start) * m + side.label[first:last]
+            for offset, values in ((0, side.credit), (1, side.weight)):
+                sums = np.bincount(cell, values[first:last], minlength=n * m)
+                dense[:, place + offset] = sums.reshape(n, m)
+        return dense
+
+    def total(self, average):
+        """Columns of an average, of all units together."""
+        if average in ("samples", "micro"):
+            return self.columns(average).sum(axis=0)
+        return np.stack(
+            [
+                np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64)
+                for side in (self.predicted, self.gold)
+                for values in (side.credit, side.weight)
+            ]
+        )
+
+    def grouped(self, groups):
+        """Groups of units, numbered from 0 without gaps; with None the units themselves."""
+        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
+
+    def blocks(self):
+        """Ranges of units whose columns by label are dense in bounded memory."""
+        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
+        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
+
+
+def column_kind(average):
+    """The average that stands for all that are worked out from the same columns."""
+    return average if average in ("samples", "micro") else None
+
+
+def scores_of_columns(columns, average, averaging):
+    """Precision, recall and F1 of an average, from its columns.
+
+    Returns
+    -------
+    float64 array of shape (..., 3), or (..., 3, m) for average None
+    """
+    if average == "samples":
+        # Rounding leaves a last digit above 1.
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    each = columns[..., None] if average == "micro" else columns
+    four = (each[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+    scores = average_scores(
+        counts,
+        average,
+        counting=averaging.counting,
+        macro_f1=averaging.macro_f1,
+        macro_mask=averaging.macro_mask,
+    )
+    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+
+
+# --- semantic_f1/scoring/bootstrap.py
+
+# More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
+# to within half a percent, in a tenth of the time.
+MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
+# Values laid out at a time: 32 MB.
+RESAMPLED_VALUES = 1 << 22
+# Streams of random numbers, so that no average changes the draws of another.
+_STREAMS = {"samples": 0, "micro": 1, "macro": 2, "weighted": 3, None: 4}
+
+
+class Pseudo(NamedTuple):
+    """Sizes of the imaginary example of one system, in the units of its columns.
+
+    - ``weight``: that of one example
+    - ``predicted``, ``gold``: its labels, those of a mean example that has any
+    - ``label``: (m,), how much an example counts that has the label
+    - ``share_predicted``, ``share_gold``: (m,), the labels' shares of all
+    - ``whole``: how many times the size is taken for scores without any spread: 1 for examples,
+      for groups the examples of a mean one
+    """
+
+    weight: float
+    predicted: float
+    gold: float
+    label: np.ndarray
+    share_predicted: np.ndarray
+    share_gold: np.ndarray
+    whole: float
+
+
+class ExactSums:
+    """Rows of a matrix, ready for exact sums of up to n of them, times whole numbers.
+
+    Matrix products add up in an order that depends on the machine, its threads and the shapes. So
+    values are held as sums of parts of which float64 adds up n exactly, in any order.
+    """
+
+    def __init__(self, rows):
+        self.n, self.width = rows.shape
+        largest = np.abs(rows).max(axis=0) if len(rows) else np.zeros(self.width)
+        whole = (rows == np.rint(rows)).all(axis=0) & (self.n * largest < 2**24)
+        self._whole, self._real = np.flatnonzero(whole), np.flatnonzero(~whole)
+        unit = _last_place(self.n * largest[self._real])
+        rest_unit = _last_place(self.n * unit)
+        values = rows[:, self._real]
+        coarse = np.rint(values / unit) * unit
+        rest = np.rint((values - coarse) / rest_unit) * rest_unit
+        # float32 is exact up to 2 ** 24, and products of it take half the time.
+        self._counts = rows[:, self._whole].astype(np.float32)
+        self._values = np.concatenate([coarse, rest], axis=1)
+
+    def of(self, times):
+        """Sums of the rows, each as often as ``times``, (B, n) whole numbers that add up to n."""
+        sums = np.empty((len(times), self.width))
+        parts = times @ self._values
+        sums[:, self._real] = parts[:, : len(self._real)] + parts[:, len(self._real) :]
+        sums[:, self._whole] = times.astype(np.float32) @ self._counts
+        return sums
+
+
+def drawn_units(contributions):
+    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    n = contributions.n_units
+    if n <= MANY_UNITS:
+        return contributions
+    return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
+
+
+def resampled_sums(matrices, n_resamples, seed):
+    """Sums of rows over resamples, block by block.
+
+    Resample r holds the rows of the r-th ``integers(n, size=n)`` of
+    ``numpy.random.default_rng(seed)``, the same ones of every matrix.
+
+    Parameters
+    ----------
+    matrices : sequence of float64 arrays (n, k) of equally many rows
+    n_resamples, seed : int
+
+    Yields
+    ------
+    slice of resamples; (B, n) array, how often each of them holds each row; list of the sums of
+    each matrix, (B, k)
+    """
+    exact = [ExactSums(matrix) for matrix in matrices]
+    n, width = exact[0].n, sum(each.width for each in exact)
+    rng = np.random.default_rng(seed)
+    step = max(1, RESAMPLED_VALUES // max(n, width))
+    for start in range(0, n_resamples, step):
+        times = np.empty((min(start + step, n_resamples) - start, n))
+        for row in times:
+            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
+
+
+def resampled_columns(systems, averages, n_resamples, seed):
+    """Columns of resamples of units, block by block, as :func:`resampled_sums`.
+
+    Parameters
+    ----------
+    systems : sequence of Contributions of the same n units
+    averages : the averages whose columns are wanted
+    n_resamples, seed : int
+
+    Yields
+    ------
+    slice of resamples; (B, n) array, how often each of them holds each unit; and dict of average
+    -> list with the columns of each system, (B, 4) or (B, 4, m)
+    """
+    kinds = {average: column_kind(average) for average in averages}
+    distinct = list(dict.fromkeys(kinds.values()))
+    places = [(kind, system) for kind in distinct for system in systems]
+    rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
+    for part, times, sums in resampled_sums(rows, n_resamples, seed):
+        columns = {kind: [] for kind in distinct}
+        for (kind, system), found in zip(places, sums, strict=True):
+            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
+            columns[kind].append(found.reshape(shape))
+        yield part, times, {average: columns[kind] for average, kind in kinds.items()}
+
+
+def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+    """Scores of resamples.
+
+    Parameters
+    ----------
+    systems : sequence of S Contributions of the same units
+    averaging : Averaging
+    n_resamples, seed : int
+    smoothers : None, or dict of average -> one Smoother a system
+
+    Returns
+    -------
+    dict of average -> float64 array of shape (S, B, 3), or (S, B, 3, m) for average None
+    """
+    result = {}
+    for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
+        for average, of_systems in columns.items():
+            for system, drawn in enumerate(of_systems):
+                smooth = smoothers is not None
+                found = smoothers[average][system].added_to(drawn) if smooth else drawn
+                scores = scores_of_columns(found, average, averaging)
+                if average not in result:
+                    shape = (len(systems), n_resamples, *scores.shape[1:])
+                    result[average] = np.empty(shape)
+                result[average][system, place] = scores
+    return result
+
+
+def pseudo_example(examples, n_units):
+    """Sizes of the imaginary example.
+
+    Parameters
+    ----------
+    examples : Contributions of examples, before they are added up to groups
+    n_units : int, how many groups they belong to, or examples where each is a unit
+    """
+    n, m = examples.n_units, examples.n_labels
+    label = np.zeros(m)
+    weights, shares, sizes = [], [], []
+    for side, column in ((examples.predicted, 1), (examples.gold, 3)):
+        total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
+        shares.append(divide(total, total.sum()))
+        weights.append(total)
+        number = examples.totals[:, column]
+        sizes.append(float(divide(number.sum(), np.count_nonzero(number))))
+    # An example counts by the greater of its two sides, one of them where the other lacks it.
+    rows = np.concatenate([examples.predicted.row, examples.gold.row])
+    labels = np.concatenate([examples.predicted.label, examples.gold.label])
+    size = np.concatenate([examples.predicted.weight, examples.gold.weight])
+    if len(rows):
+        cell = rows.astype(np.int64) * m + labels
+        order = np.lexsort((-size, cell))
+        cell, size, labels = cell[order], size[order], labels[order]
+        first = np.concatenate([[True], cell[1:] != cell[:-1]])
+        number = np.bincount(labels[first], minlength=m)
+        label = divide(np.bincount(labels[first], size[first], minlength=m), number)
+    label = np.where(label > 0, label, 1.0)
+    predicted, gold = sizes
+    # A system that predicts nothing could have predicted as many labels as there are gold.
+    predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
+    weight = float(examples.points[:, -1].mean())
+    return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
+
+
+def like_the_others(totals, averaging, limits):
+    """Precision and recall that a label is expected to have: means over the labels that have any.
+
+    Parameters
+    ----------
+    totals : sequence of float64 arrays (4, m), the columns by label of each system
+    averaging : Averaging
+    limits : the least and the greatest value returned
+
+    Returns
+    -------
+    two floats
+    """
+    means = []
+    for columns in totals:
+        scores = scores_of_columns(columns, None, averaging)
+        tp, predicted, matched, support = columns
+        gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+            here = denominator > 0
+            if averaging.macro_mask is not None:
+                here &= averaging.macro_mask
+            means.append(values[here].mean() if here.any() else np.nan)
+    table = np.reshape(means, (-1, 2))
+    known = ~np.isnan(table)
+    mean = divide(np.where(known, table, 0).sum(axis=0), known.sum(axis=0))
+    mean = np.where(known.any(axis=0), mean, 0.5)
+    return tuple(float(value) for value in np.clip(mean, *limits))
+
+
+def pseudo_shapes(precision, recall, flat):
+    """Shapes of the gamma weights of right, false alarm and miss of a label's imaginary example.
+
+    ``flat`` of it is half right and half wrong, the rest has the given precision and recall.
+    """
+    f1 = harmonic_mean(precision, recall)
+    likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
+    return (flat + (1 - flat) * likely) / 2
+
+
+def smoothing_scale(standard_error, pseudo, average):
+    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+
+    Ten groups of ten right examples each must not read as a hundred independent examples.
+    """
+    still = ~(np.nan_to_num(standard_error) > 0)
+    if average is None:
+        return np.where(still.all(axis=0), pseudo.whole, 1.0)
+    return pseudo.whole if still.all() else 1.0
+
+
+class Smoother:
+    """The imaginary example of one system in each resample.
+
+    Parameters
+    ----------
+    average : one of the averages
+    pseudo : Pseudo
+    scale : float, or (m,) for average None: 1, or ``pseudo.whole`` where scores show no spread
+    shapes : for "macro": as :func:`pseudo_shapes` gives them
+    seed, system : int; with the average they name the stream of random numbers
+    """
+
+    def __init__(self, average, pseudo, scale, shapes, seed, system):
+        self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
+        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+
+    def added_to(self, columns):
+        """Columns (B, ...) of the next resamples, with an imaginary example in each."""
+        pseudo, rng, size = self.pseudo, self.rng, len(columns)
+        added = columns.copy()
+        if self.average == "samples":
+            right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
+            added += right[:, None]
+            added[:, -1] += wrong
+            return added
+        if self.average in ("macro", None):
+            m = len(pseudo.label)
+            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
+            gamma *= pseudo.label * self.scale
+            right, alarm, miss = np.moveaxis(gamma, 1, 0)
+            added += right[:, None]
+            added[:, 1] += alarm
+            added[:, 3] += miss
+            return added
+        gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
+        both = (pseudo.predicted + pseudo.gold) / 2
+        right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
+        if self.average == "weighted":
+            right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
+            alarm = alarm[:, None] * pseudo.share_predicted
+            miss = miss[:, None] * pseudo.share_gold
+        added += right[:, None]
+        added[:, 1] += alarm
+        added[:, 3] += miss
+        return added
+
+
+def _last_place(bound):
+    """The power of two of which sums up to the bound hold 2 ** 52 at most."""
+    return np.ldexp(1.0, np.frexp(bound)[1] - 52)
+
+
+# --- semantic_f1/scoring/influence.py
+
+def gradients(columns, average, averaging):
+    """Derivatives of precision, recall and F1 by the columns that they are worked out from.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4) or (..., 4, m), see :mod:`contributions`
+    average : one of the averages
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no denominator.
+    For average None each label's scores, by its own columns
+    """
+    if average == "samples":
+        return _of_means(columns)
+    if average == "micro":
+        return _of_ratios(columns, averaging.counting)
+    each = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
+    # (..., m, 3, 4) to (..., 3, 4, m)
+    each = np.moveaxis(each, -3, -1)
+    if average is None:
+        return each
+    support = columns[..., 3, :]
+    of_macro = average == "macro"
+    scores = None if of_macro else scores_of_columns(columns, None, averaging)
+    mask = averaging.macro_mask
+    averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
+    macro = each * (averaged / max(averaged.sum(), 1))
+    if of_macro and averaging.macro_f1 == "f1_of_averages":
+        precision, recall = np.moveaxis(
+            scores_of_columns(columns, "macro", averaging)[..., :2], -1, 0
+        )
+        macro[..., 2, :, :] = _of_harmonic_mean(
+            precision[..., None, None],
+            recall[..., None, None],
+            macro[..., 0, :, :],
+            macro[..., 1, :, :],
+        )
+    if of_macro:
+        return macro
+    total = support.sum(axis=-1)[..., None, None, None]
+    weighted = each * divide(support[..., None, None, :], total)
+    mean = scores_of_columns(columns, "weighted", averaging)
+    weighted[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
+    # Without gold labels "weighted" is "macro".
+    return np.where(total > 0, weighted, macro)
+
+
+def influence_values(contributions, average, averaging):
+    """How far each unit moves the scores: n times the gradient times what the unit adds.
+
+    Returns
+    -------
+    float64 array of shape (n, 3), or (n, 3, m) for average None
+    """
+    n = contributions.n_units
+    gradient = n * gradients(contributions.total(average), average, averaging)
+    if average in ("samples", "micro"):
+        return _times(contributions.columns(average), gradient)
+    if average is None:
+        parts = [
+            np.einsum("nkm,skm->nsm", contributions.columns(None, *block), gradient)
+            for block in contributions.blocks()
+        ]
+        return np.concatenate(parts)
+    # Members, row by row: bincount adds in one order, whatever the threads.
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+
+
+def standard_errors(contributions, average, averaging, other=None):
+    """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
+
+    Parameters
+    ----------
+    contributions, other : Contributions of the same n units; ``other`` may be None
+    average, averaging : as for :func:`gradients`
+
+    Returns
+    -------
+    float64 array of shape (3,), or (3, m) for average None; NaN for a single unit, which says
+    nothing of how others would score
+    """
+    n = contributions.n_units
+    sides = [contributions] if other is None else [contributions, other]
+    if average is None:
+        squares = np.zeros((3, contributions.n_labels))
+        slopes = [n * gradients(side.total(None), None, averaging) for side in sides]
+        for block in contributions.blocks():
+            moves = [
+                np.einsum("nkm,skm->nsm", side.columns(None, *block), slope)
+                for side, slope in zip(sides, slopes, strict=True)
+            ]
+            apart = moves[0] if other is None else moves[0] - moves[1]
+            squares += (apart**2).sum(axis=0)
+    else:
+        moves = [influence_values(side, average, averaging) for side in sides]
+        apart = moves[0] if other is None else moves[0] - moves[1]
+        squares = (apart**2).sum(axis=0)
+    if n == 1:
+        return np.full_like(squares, np.nan)
+    return np.sqrt(squares / (n * (n - 1)))
+
+
+def _of_means(columns):
+    """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
+    weight = columns[..., -1:]
+    number = columns.shape[-1] - 1
+    gradient = np.zeros((*columns.shape[:-1], number, number + 1))
+    for place in range(number):
+        gradient[..., place, place] = divide(1.0, weight[..., 0])
+    gradient[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
+    return gradient
+
+
+def _of_ratios(columns, counting):
+    """Derivatives of precision, recall and F1 by (tp, predicted, matched, support)."""
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    gradient = np.zeros((*columns.shape[:-1], 3, 4))
+    precision = divide(tp, predicted)
+    gradient[..., 0, 0] = divide(1.0, predicted)
+    gradient[..., 0, 1] = -divide(precision, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        gradient[..., 1, 2] = divide(1.0, support)
+        gradient[..., 1, 3] = -divide(recall, support)
+        gradient[..., 2, :] = _of_harmonic_mean(
+            precision[..., None], recall[..., None], gradient[..., 0, :], gradient[..., 1, :]
+        )
+        return gradient
+    gold = tp + (support - matched)
+    recall = divide(tp, gold)
+    gradient[..., 1, 0] = divide(1 - recall, gold)
+    gradient[..., 1, 2] = divide(recall, gold)
+    gradient[..., 1, 3] = -divide(recall, gold)
+    both = tp + predicted + (support - matched)
+    f1 = divide(2 * tp, both)
+    gradient[..., 2, 0] = divide(2 - f1, both)
+    gradient[..., 2, 1] = -divide(f1, both)
+    gradient[..., 2, 2] = divide(f1, both)
+    gradient[..., 2, 3] = -divide(f1, both)
+    return gradient
+
+
+def _of_harmonic_mean(a, b, slope_a, slope_b):
+    """Derivatives of 2ab / (a + b) by what a and b have the given slopes by."""
+    square = (a + b) ** 2
+    return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
+
+
+def _times(rows, gradient):
+    """Sums of products of rows (n, k) with a gradient (s, k), in one order always."""
+    return (rows[:, None, :] * gradient).sum(axis=-1)
+
+
+# --- semantic_f1/scoring/student.py
+
+_NORMAL = NormalDist()
+# Beyond this many degrees of freedom t is normal to 1e-9.
+_NORMAL_FROM = 1e9
+
+
+def student_tail(t, df):
+    """P(T <= -|t|) for Student's t: half of the two-sided p-value.
+
+    Parameters
+    ----------
+    t : float
+    df : float > 0, degrees of freedom
+
+    Returns
+    -------
+    float in [0, 0.5], with a relative error below 1e-9 for up to 1e9 degrees of freedom
+    """
+    t = abs(float(t))
+    if math.isinf(t):
+        return 0.0
+    if df > _NORMAL_FROM:
+        return _NORMAL.cdf(-t)
+    square = t * t
+    return incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2
+
+
+def student_quantile(share, df):
+    """The t that a share of Student's t distribution lies below.
+
+    Parameters
+    ----------
+    share : float in (0, 1)
+    df : float > 0, degrees of freedom
+
+    Returns
+    -------
+    float
+    """
+    tail = min(share, 1 - share)
+    if tail >= 0.5:
+        return 0.0
+    # Bisection of the logarithm of t, whose range is that of float64.
+    low, high = -700.0, 700.0
+    while high - low > 1e-14 * max(1.0, abs(low)):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if student_tail(math.exp(middle), df) > tail:
+            low = middle
+        else:
+            high = middle
+    t = math.exp((low + high) / 2)
+    return -t if share < 0.5 else t
+
+
+def incomplete_beta(a, b, x, rest=None):
+    """The regularized incomplete beta function I_x(a, b); ``rest`` is 1 - x, where known better.
+
+    Lentz's continued fraction (Press et al., "Numerical Recipes", section 6.4).
+    """
+    rest = 1 - x if rest is None else rest
+    if x <= 0 or rest <= 0:
+        return 0.0 if x <= 0 else 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(b, a, rest, x)
+    front = math.exp(
+        -_log_beta(a, b)
+        + a * (math.log1p(-rest) if rest < 0.5 else math.log(x))
+        + b * (math.log1p(-x) if x < 0.5 else math.log(rest))
+    )
+    tiny = 1e-300
+    c, d = 1.0, 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > tiny else tiny)
+    fraction = d
+    for i in range(1, 100_000):
+        for term in (
+            i * (b - i) * x / ((a + 2 * i - 1) * (a + 2 * i)),
+            -(a + i) * (a + b + i) * x / ((a + 2 * i) * (a + 2 * i + 1)),
+        ):
+            d = 1 + term * d
+            d = 1 / (d if abs(d) > tiny else tiny)
+            c = 1 + term / c
+            c = c if abs(c) > tiny else tiny
+            fraction *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * fraction / a
+
+
+def _log_beta(a, b):
+    """The logarithm of the beta function; a or b is at most 1 where the other is large."""
+    small, large = min(a, b), max(a, b)
+    if large < 1e4 or small > 1:
+        return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    # Two large logarithms would cancel; Stirling's series of their difference doesn't.
+    step = small * math.log(large) + small * (small - 1) / (2 * large)
+    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
+    return math.lgamma(small) - step
+
+
+def tail_share(confidence_level, n):
+    """The share of resamples beyond each end of an interval from n units.
+
+    Percentiles of a bootstrap are too near to each other: it takes the n units for the population,
+    and its variance is (n - 1) / n of theirs. Phi(-sqrt(n / (n - 1)) t) mends both (Hesterberg,
+    "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015).
+
+    Returns
+    -------
+    float; 0 for a single unit
+    """
+    if n < 2:
+        return 0.0
+    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
+
+
+def two_sided_p_values(shares, n):
+    """p-values whose interval's tails are these shares: the inverse of :func:`tail_share`.
+
+    Parameters
+    ----------
+    shares : float array of any shape, in (0, 1/2]
+    n : int, the units
+
+    Returns
+    -------
+    float64 array of that shape; 1 for a single unit
+    """
+    shares = np.asarray(shares, dtype=np.float64)
+    if n < 2:
+        return np.ones_like(shares)
+    distinct, place = np.unique(shares, return_inverse=True)
+    shrink = math.sqrt((n - 1) / n)
+    values = [
+        1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), n - 1)
+        for share in distinct.tolist()
+    ]
+    return np.array(values)[np.reshape(place, shares.shape)]
+
+
+# --- semantic_f1/scoring/intervals.py
+
+INTERVAL_METHODS = ("smoothed", "bca", "percentile")
+# Scores nearer than this are equal: they differ by rounding only.
+SCORE_TIE = 1e-12
+# Five units need 2,000 resamples for one to lie beyond the end of a 95% interval; they cost little.
+FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
+
+
+class Interval(NamedTuple):
+    """Scores with the ends of their confidence intervals: three float64 arrays of one shape."""
+
+    estimate: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class Uncertainty(NamedTuple):
+    """Scores of one average with their uncertainty.
+
+    - ``interval``: Interval of precision, recall and F1, arrays of shape (3,), or (3, m) by label
+    - ``standard_error``: likewise, by influence values; NaN for one unit
+    """
+
+    interval: Interval
+    standard_error: np.ndarray
+
+
+def score_intervals(
+    examples,
+    averaging,
+    *,
+    groups=None,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    method="smoothed",
+):
+    """Bootstrap confidence intervals of the scores of one system.
+
+    Parameters
+    ----------
+    examples : Contributions of n >= 1 examples, each of a weight above 0
+    averaging : Averaging; its averages are those that come back
+    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
+        groups are then what is drawn
+    n_resamples : int >= 1
+    confidence_level : float in (0, 1)
+    seed : int >= 0
+    method : one of INTERVAL_METHODS. "smoothed" adds an imaginary example, half right and half
+        wrong, to each resample, and takes the tails of Student's t distribution (Hesterberg 2015);
+        for "weighted" the outer ends of it and of "bca". "bca" is bias-corrected and accelerated
+        (Efron 1987), "percentile" plain; their macro reaches from the mean where labels without
+        examples count 0 to the mean over the labels that a resample has
+
+    Returns
+    -------
+    dict of average -> Uncertainty
+    """
+    units = examples.grouped(groups)
+    n, drawn = units.n_units, drawn_units(units)
+    share = tail_share(confidence_level, n)
+    n_resamples = enough_resamples(n_resamples, share, n)
+    totals = {average: units.total(average) for average in averaging.averages}
+    estimates = {
+        average: scores_of_columns(total, average, averaging) for average, total in totals.items()
+    }
+    errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
+    ends = {average: [estimates[average]] for average in averaging.averages}
+    plain = averaging.averages
+    if method == "smoothed":
+        plain = tuple(average for average in plain if average == "weighted")
+        pseudo = pseudo_example(examples, n)
+        smoothers = {}
+        for average in averaging.averages:
+            shapes = None
+            if average == "macro":
+                likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
+                shapes = pseudo_shapes(*likely, flat=0.5)
+            scale = smoothing_scale(errors[average], pseudo, average)
+            smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
+        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+            low, high = order_ends(values[0], share, (0.0, 1.0))
+            if average == "macro":
+                # Labels that nobody used could be like the others, or be missed altogether.
+                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+            ends[average] += [low, high]
+    if plain:
+        kind = "bca" if method == "smoothed" else method
+        for average, found in _plain_ends(
+            drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind
+        ).items():
+            ends[average] += found
+    return {
+        average: Uncertainty(
+            Interval(estimates[average], np.min(found, axis=0), np.max(found, axis=0)),
+            errors[average],
+        )
+        for average, found in ends.items()
+    }
+
+
+def mean_intervals(
+    values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa intervals of (weighted) means of values that may have no bounds, distances say.
+
+    Parameters
+    ----------
+    values : float64 array of shape (n, k), n >= 1
+    weight : None, or float64 array (n,), > 0
+    groups, n_resamples, confidence_level, seed : as for :func:`score_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (k,)
+    """
+    n = len(values)
+    weight = np.ones(n) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+
+    def means(sums):
+        return sums[..., :-1] / sums[..., -1:]
+
+    total = rows.sum(axis=0)
+    estimate = means(total)
+    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
+    error = (
+        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    )
+    drawn = rows
+    if n > MANY_UNITS:
+        codes = np.arange(n) % DRAWN_BLOCKS
+        drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
+    found = np.empty((n_resamples, len(estimate)))
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        found[place] = means(sums)
+    skew = 0.0
+    if n > 1:
+        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+    low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
+    interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
+    return Uncertainty(interval, error)
+
+
+def enough_resamples(n_resamples, share, n):
+    """As many resamples as were asked for; of few units more, so that some lie in the tails."""
+    if n < FEW_UNITS and share > 0:
+        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
+    return n_resamples
+
+
+def order_ends(values, share, bounds):
+    """Ends of intervals: order statistics with a share of the replicates beyond each.
+
+    Where no replicate lies that far out, the ends are the bounds of the score.
+
+    Parameters
+    ----------
+    values : float64 array of shape (B, ...)
+    share : float in [0, 1/2)
+    bounds : two floats
+
+    Returns
+    -------
+    two float64 arrays of shape (...)
+    """
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        return tuple(np.full(values.shape[1:], bound) for bound in bounds)
+    ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+    return ordered[place - 1], ordered[number - place]
+
+
+def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
+    """Ends of intervals, percentiles of the replicates, plain or bias-corrected and accelerated.
+
+    Parameters
+    ----------
+    estimate : float64 array of any shape S, the scores of the data
+    values : float64 array of shape (B, *S), B >= 1, those of the resamples
+    confidence_level : float in (0, 1)
+    kind : "percentile" or "bca"
+    skew : for "bca": 0, or an array of shape S, the acceleration
+
+    Returns
+    -------
+    two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
+    estimate, "bca" counts half a resample on the other
+    """
+    tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
+    shares = np.reshape(tails, (2,) + (1,) * np.ndim(estimate))
+    if kind == "bca":
+        shares = _bca_shares(shares, estimate, values, skew)
+    ordered = np.sort(values, axis=0)
+    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
+    below = np.floor(place).astype(np.intp)
+    low = np.take_along_axis(ordered, below, axis=0)
+    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
+    return low + (high - low) * (place - below)
+
+
+def acceleration(units, statistic, columns):
+    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+
+    Parameters
+    ----------
+    units : Contributions
+    statistic : callable, columns with any axes in front -> scores with them
+    columns : the average whose columns it takes
+
+    Returns
+    -------
+    float64 array, 0 where no unit left out changes the score
+    """
+    whole = units.total(columns)
+    estimate = statistic(whole)
+    changes = [
+        units.n_units * (estimate - statistic(whole - units.columns(columns, *block)))
+        for block in units.blocks()
+    ]
+    return _skewness(np.concatenate(changes))
+
+
+def macro_readings(columns, data, averaging):
+    """Macro scores over the labels that a resample has, in two readings.
+
+    A rare label is missing from many resamples, and its score, 0/0, would count 0 there: far more
+    often than in the data. So each mean is over the labels for which the score is not 0/0. Labels
+    that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
+    like the mean of the others in the second.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    here, in_data = (
+        np.stack(_defined(each, averaging.counting), axis=-2)[..., mask] for each in (columns, data)
+    )
+    second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
+    readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)
+    if averaging.macro_f1 == "f1_of_averages":
+        readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
+    return readings
+
+
+def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
+    """Ends without smoothing, a list of arrays for each average; macro's are of both readings."""
+    totals = {average: drawn.total(average) for average in averaging.averages}
+
+    def statistic(columns, average):
+        if average == "macro":
+            return macro_readings(columns, totals[average], averaging)
+        return scores_of_columns(columns, average, averaging)
+
+    estimates = {average: statistic(total, average) for average, total in totals.items()}
+    values = {
+        average: np.empty((n_resamples, *estimate.shape)) for average, estimate in estimates.items()
+    }
+    for place, _, columns in resampled_columns([drawn], averaging.averages, n_resamples, seed):
+        for average, of_systems in columns.items():
+            values[average][place] = statistic(of_systems[0], average)
+    result = {}
+    for average, estimate in estimates.items():
+        skew = 0.0
+        if kind == "bca":
+            skew = acceleration(drawn, partial(statistic, average=average), average)
+        ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
+        result[average] = [
+            reading for end in ends for reading in (end if average == "macro" else [end])
+        ]
+    return result
+
+
+def _skewness(changes):
+    """The skewness of n changes (n, ...) over 6 sqrt(n), 0 where there is no spread."""
+    about = changes - changes.mean(axis=0)
+    square = (about**2).sum(axis=0)
+    moves = square / len(changes) > SCORE_TIE
+    return np.where(moves, (about**3).sum(axis=0), 0) / (6 * np.where(moves, square, 1) ** 1.5)
+
+
+def _bca_shares(shares, estimate, values, skew):
+    """Shares of the resamples below the ends of BCa intervals, from those of plain percentiles."""
+    normal = NormalDist()
+    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
+    # Resamples that equal the estimate count half on either side.
+    below = (values < estimate - SCORE_TIE).sum(axis=0) + (values <= estimate + SCORE_TIE).sum(
+        axis=0
+    )
+    half = 1 / (2 * len(values))
+    bias = quantile(np.clip(below * half, half, 1 - half))
+    shifted = bias + quantile(shares)
+    # Beyond the pole the share is 0 or 1.
+    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
+
+
+def _defined(columns, counting):
+    """Where precision, recall and F1 of a label have a denominator above 0."""
+    tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
+    if counting == "two_sided":
+        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
+        return predicted > 0, support > 0, predicted > 0
+    return predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0)
+
+
+def _share_seen(columns, averaging):
+    """The share of macro's labels that are gold or predicted somewhere."""
+    seen = (columns[1] > 0) | (columns[3] > 0)
+    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
+
+
+# --- semantic_f1/scoring/results.py
+
+# Tables of labels by labels take memory by the square of their number.
+LARGEST_TABLE = 2_000
+
+
+class _Scoring(NamedTuple):
+    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
+
+    count: Callable
+    example_counts: Callable
+    pointwise: Callable
+
+
+class Sums(NamedTuple):
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
+      ``n_human`` examples; None where no example has two annotators
+    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
+      ``n_by_annotator`` gold sets
+    """
+
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_human: int = 0
+    annotators: tuple = ()
+    by_annotator: tuple = ()
+    n_by_annotator: tuple = ()
+
+
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
+    if setting.options["groups"] is not None:
+        # They are refused where they can't be, with resamples and without.
+        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    return result_of_sums(
+        sums_of(data, setting, judged=judged),
+        setting,
+        lambda *chosen: _uncertainty(data, setting, *chosen),
+    )
+
+
+def judged_of(data, setting):
+    """Sets of several annotators by number, with the setting's similarity."""
+    scoring = scoring_of(setting)
+    return Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+
+
+def sums_of(data, setting, hard=False, judged=None):
+    """Exact counts of some examples; those of others are added to them without rounding.
+
+    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    """
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    semantic = None
+    if judged is not None and setting.options["reduce"] == "mean":
+        semantic = mean_counts(judged)
+    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+    if hard:
+        exact = identity(setting.space.labels).pairs
+        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
+    if setting.options["human"]:
+        found = leave_one_out_counts(judged, setting.options["reduce"])
+        if found is not None:
+            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
+    if setting.options["annotators"] is not None:
+        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
+        numbers = np.bincount(numbers).tolist()
+        sums = sums._replace(
+            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+        )
+    return sums
+
+
+def result_of_sums(sums, setting, uncertain_of=None):
+    """The flat dict that compute returns, from exact counts.
+
+    ``uncertain_of``: where there are intervals, a function of the averages and of macro's labels.
+    """
+    options = setting.options
+    counts = rounded_counts(sums.semantic, setting)
+    averages = averages_of(options)
+    mask = macro_mask_of(counts, setting, averages)
+    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
+    result = {}
+    for average in averages:
+        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        keys = keys_of(average, options)
+        # F1 is what people look for first.
+        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
+            result[key] = score.tolist()
+            if key in uncertain:
+                low, high, error = uncertain[key].values()
+                # The same sums in another order: an end never passes the score by rounding.
+                result[f"{key}_low"] = np.minimum(low, score).tolist()
+                result[f"{key}_high"] = np.maximum(high, score).tolist()
+                result[f"{key}_standard_error"] = plain_numbers(error)
+    if None in averages:
+        result["support"] = counts.support.tolist()
+        result["labels"] = list(setting.space.labels)
+    if sums.human is not None:
+        result |= _human(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
+    return result
+
+
+def _human(sums, setting, averages):
+    """Annotators scored against each other, and the system against the same.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
+    result = {}
+    for average in averages:
+        keys, f1 = keys_of(average, setting.options), {}
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+
+
+def key_of_people(key, who):
+    """The key of human or other scores beside one of Semantic F1."""
+    return key.replace("semantic", who, 1)
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
+
+
+def _by_annotator(sums, setting, averages):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    for average in averages:
+        scores = [
+            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
+        ]
+        for place in (2, 0, 1):
+            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
+                one[place].tolist() if counts.weight > 0 else None
+                for one, counts in zip(scores, table, strict=True)
+            ]
+    return result
+
+
+def _uncertainty(data, setting, averages, mask):
+    """Key -> the ends of its confidence interval and its standard error."""
+    options = setting.options
+    examples, groups = drawn_examples(data, setting, averages)
+    found = score_intervals(
+        examples,
+        averaging_of(setting, averages, mask),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+        method=options["interval_method"],
+    )
+    warn_unsure([examples], groups, setting, averages, mask)
+    result = {}
+    for average, uncertainty in found.items():
+        parts = {
+            "_low": uncertainty.interval.low,
+            "_high": uncertainty.interval.high,
+            "_standard_error": uncertainty.standard_error,
+        }
+        for place, key in enumerate(keys_of(average, options)):
+            result[key] = {suffix: values[place] for suffix, values in parts.items()}
+    return result
+
+
+def plain_numbers(values):
+    """Floats, or lists of them; None where there is no number."""
+    values = np.asarray(values)
+    if values.ndim:
+        return [plain_numbers(value) for value in values]
+    return None if np.isnan(values) else float(values)
+
+
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+    """Warn where intervals and tests say little.
+
+    Parameters
+    ----------
+    systems : sequence of Contributions of the same examples
+    groups : None or their groups
+    setting, averages, mask : as for the scores
+    n_tests : int, how many tests p-values are adjusted over by their number
+    """
+    options = setting.options
+    n = systems[0].n_units if groups is None else int(groups.max()) + 1
+    texts = [few_units(n, groups is not None)]
+    if "macro" in averages or None in averages:
+        concerned = np.ones(systems[0].n_labels, bool)
+        if None not in averages and mask is not None:
+            concerned = mask
+        used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
+        gold = systems[0].gold
+        weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)
+        squares = np.bincount(gold.label, gold.weight**2, minlength=systems[0].n_labels)
+        # Of uneven weights fewer examples count (Kish's effective number).
+        number = divide(weight**2, squares)
+        rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
+        if rare.any():
+            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+    texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
+    for text in filter(None, texts):
+        warn(text)
+
+
+def scoring_of(setting, pairs=None):
+    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if not setting.grouped:
+        bound["pairs"] = pairs or similarity.pairs
+        functions = exact_counts, example_counts, pointwise
+        return _Scoring(*(partial(of, **bound) for of in functions))
+    functions = [pairs or one.pairs for one in similarity.similarities]
+    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
+
+    def by_label(*sides, **weight):
+        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
+
+    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
+    return _Scoring(by_label, rows, partial(pointwise, **bound))
+
+
+def scores_by_example(data, setting):
+    """Precision, recall and F1 of each example."""
+    scoring = scoring_of(setting)
+    if data.offsets is None:
+        return scoring.pointwise(data.predictions, data.references)
+    reduce = setting.options["reduce"]
+    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+
+
+def counted_pairs(data, setting):
+    """Pairs of a predicted and a gold set that count, and how much each does."""
+    if data.offsets is None:
+        return data[:3]
+    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+
+
+def counts_of(data, setting, pairs=None):
+    """Counts of all examples."""
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+
+
+def rounded_counts(sums, setting):
+    """Counts from exact ones."""
+    return Counts.of(sums.rounded(), len(setting.space.labels))
+
+
+def exact_counts_of(data, setting, pairs=None):
+    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *several, **weight)
+
+
+def example_counts_of(data, setting, pairs=None):
+    """The matrix of the counts of each example."""
+    scoring, sides = scoring_of(setting, pairs), data[:2]
+    if data.offsets is None:
+        matrix = scoring.example_counts(*sides)
+    else:
+        several = data.offsets, setting.options["reduce"]
+        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    if data.weight is not None:
+        matrix *= data.weight[:, None]
+    return matrix
+
+
+def macro_mask_of(counts, setting, averages):
+    """Which labels macro averages over; warns of those that nobody uses."""
+    mask = chosen_labels(counts, setting)
+    present = (counts.predicted > 0) | (counts.support > 0)
+    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+        averaged = np.ones(len(present), bool) if mask is None else mask
+        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
+        if absent:
+            nearest = setting.nearest_annotator
+            warn(absent_labels(absent, nearest))
+    return mask
+
+
+def chosen_labels(counts, setting):
+    """Which labels macro averages over; "present" is judged by these counts."""
+    if setting.options["macro_labels"] == "present":
+        return (counts.predicted > 0) | (counts.support > 0)
+    return setting.macro_mask
+
+
+def scores_of(counts, average, setting, mask):
+    return average_scores(
+        counts,
+        average,
+        counting=setting.options["counting"],
+        macro_f1=setting.options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def averages_of(options):
+    average = options["average"]
+    return average if isinstance(average, tuple) else (average,)
+
+
+def refuse_large(method, setting):
+    """Refuse to make tables of very many labels."""
+    m = len(setting.space.labels)
+    if m > LARGEST_TABLE:
+        raise ValueError(
+            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
+            f"{m:,}; pass labels=[...], those that your data has"
+        )
+
+
+def one_average(options, method):
+    average = options["average"]
+    if average is None or isinstance(average, tuple):
+        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+    return average
+
+
+def averaging_of(setting, averages, mask):
+    """How counts become scores under the setting."""
+    options = setting.options
+    return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
+
+
+def drawn_examples(data, setting, averages, pairs=None):
+    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
+
+    Returns
+    -------
+    Contributions, and None or the numbers of the examples' groups
+    """
+    by_label = Averaging(tuple(averages)).by_label
+    examples = contributions_of(data, setting, by_label, pairs)
+    chosen = None
+    if data.weight is not None:
+        chosen = data.weight > 0
+        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+    groups = setting.options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
+    return examples, groups
+
+
+def contributions_of(data, setting, by_label=True, pairs=None):
+    """What each example adds to the counts, without its weight."""
+    m = len(setting.space.labels)
+    if data.offsets is None and not setting.grouped:
+        return Contributions.of_sets(
+            *data[:2],
+            pairs or setting.similarity.pairs,
+            m,
+            zero_division=setting.options["zero_division"],
+            by_label=by_label,
+        )
+    parts = []
+    n = len(data.predictions.offsets) - 1
+    step = max(1, DENSE_VALUES // (4 * m + 6))
+    for start in range(0, n, step):
+        stop = min(start + step, n)
+        part = data._replace(predictions=data.predictions.rows(start, stop), weight=None)
+        if data.offsets is None:
+            part = part._replace(references=data.references.rows(start, stop))
+        else:
+            first, last = data.offsets[start], data.offsets[stop]
+            part = part._replace(
+                references=data.references.rows(first, last),
+                offsets=data.offsets[start : stop + 1] - first,
+            )
+        matrix = example_counts_of(part, setting, pairs)
+        parts.append(Contributions.of_matrix(matrix, m))
+    return Contributions.joined(parts)
+
+
+def keys_of(average, options):
+    """Keys of precision, recall and F1 of one of the averages."""
+    suffix = suffix_of(average, options)
+    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
+    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+
+
+def suffix_of(average, options):
+    """What the keys of an average end in, where there are several."""
+    return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+
+
+# --- semantic_f1/scoring/annotator_results.py
+
+# Scores of an annotator who judged fewer examples together with others say little.
+FEW_JUDGED = 30
+
+
+def full_result(data, setting):
+    """The flat dict that compute returns.
+
+    For several gold sets an example, beside what follows from additive counts, it holds what takes
+    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
+    error over annotators.
+    """
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    averages = averages_of(options)
+    result |= _baselines(judged, data, setting, averages)
+    if options["annotators"] is not None:
+        people = read_annotators(options["annotators"], data.offsets)
+        result |= _human_by_annotator(judged, setting, averages, *people)
+    return result
+
+
+def _baselines(judged, data, setting, averages):
+    """F1 of the other annotators' consensus, and of the best answer given for every example."""
+    consensus = consensus_counts(judged)
+    constants = _constants(data, setting, averages)
+    result = {}
+    for average in averages:
+        f1 = keys_of(average, setting.options)[2]
+        if consensus is not None:
+            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            result[key_of_people(f1, "consensus")] = scores.f1.tolist()
+        if average in constants:
+            key = key_of_people(f1, "constant")
+            result[key], answer = constants[average]
+            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key] = [setting.space.labels[label] for label in answer]
+    return result
+
+
+def _scores(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+
+def _constants(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more."""
+    m, options = len(setting.space.labels), setting.options
+    sizes = np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
+    weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
+    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
+    if setting.grouped:
+        similarities = setting.similarity.similarities
+        golds, groups = unmark_sets(golds, m, len(similarities))
+    distinct, numbers = number_sets(golds)
+    n = len(distinct.offsets) - 1
+    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    parts = []
+    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+        found = np.flatnonzero(sums)
+        if len(found):
+            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
+    return best_constants(
+        parts,
+        [average for average in averages if average is not None],
+        m,
+        zero_division=options["zero_division"],
+        counting=options["counting"],
+        macro_f1=options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def _human_by_annotator(judged, setting, averages, people, numbers):
+    """Human and system scores in the cases of each annotator, and without each of them."""
+    reduce = setting.options["reduce"]
+    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
+    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    if few:
+        warn(few_judged(few, len(people), FEW_JUDGED))
+    result = {"n_human_by_annotator": n_judged_by}
+
+    def rounded(sums):
+        return rounded_counts(sums, setting)
+
+    without = None
+    if len(people) >= 3:
+        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
+    tables = {
+        who: [None if sums is None else rounded(sums) for sums in table]
+        for who, table in sides._asdict().items()
+    }
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, table in tables.items():
+            scores = [counts and _scores(counts, average, setting) for counts in table]
+            for place in (2, 0, 1):
+                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
+                    None if one is None else one[place].tolist() for one in scores
+                ]
+        error = None
+        if without is not None and None not in without:
+            differences = [
+                _scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1
+                for one in without
+            ]
+            error = jackknife_error(differences).tolist()
+        result[f"{difference_key(keys[2])}_se_annotators"] = error
+    return result
 
 
 # --- semantic_f1/scoring/assignments.py
@@ -11223,408 +13945,321 @@ def _solver():
     return linear_sum_assignment
 
 
-# --- semantic_f1/scoring/resampling.py
+# --- semantic_f1/scoring/significance.py
 
-METHODS = ("bca", "percentile", "basic")
-# Values of a block of draws, and of rows that they are multiplied with at a time: 25 and 4 MB.
-BLOCK, ROWS = 100_000 << 6, 1 << 19
-# Leaving out examples is summed in parts whose size nothing changes, for the same digits always.
-_JACKKNIFE_VALUES = 1 << 17
-# More examples than these are left out in groups, every 1,024th one in a group.
-_JACKKNIFE_EXAMPLES, _JACKKNIFE_GROUPS = 1 << 13, 1 << 10
-# Scores nearer than this are equal: they differ by rounding only.
-_EQUAL_SCORES = 1e-12
-
-
-class Interval(NamedTuple):
-    """Scores with the ends of their confidence intervals: three float64 arrays of one shape."""
-
-    estimate: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
+TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
 
 
 class Comparison(NamedTuple):
-    """What :func:`paired_comparison` finds for S systems, p pairs of them and s scores.
+    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label.
 
     - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
-    - ``difference``: Interval of (p, s), the score of a less that of b
-    - ``p_value``, ``p_adjusted``: (p, s), two-sided; the second after Holm over the pairs
-    - ``rank``: Interval of (S, s), 1 for the greatest score; equal ones share the mean of places
+    - ``scores``: (S, *s), precision, recall and F1 of each system
+    - ``difference``: Interval of (p, *s), the score of a less that of b
+    - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
+    - ``p_value``: (p, *s), two-sided; not adjusted
+    - ``test``: "bootstrap", "bootstrap_t" or "permutation"
+    - ``n_units``: int, examples or groups
+    - ``observed``, ``replicated``: (p, *s) and (B, p, *s), the size of the difference over its
+      standard error, in the data and, about its mean, in resamples: for :mod:`ranks`
     """
 
     pairs: np.ndarray
+    scores: np.ndarray
     difference: Interval
+    standard_error: np.ndarray
     p_value: np.ndarray
-    p_adjusted: np.ndarray
-    rank: Interval
+    test: str
+    n_units: int
+    observed: np.ndarray
+    replicated: np.ndarray
 
 
-def intervals(matrix, statistic, *, n_resamples=1000, confidence_level=0.95, seed=0, method="bca"):
-    """Bootstrap confidence intervals of scores, drawing examples with replacement.
+def paired_comparisons(
+    systems,
+    averaging,
+    *,
+    groups=None,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    test="auto",
+):
+    """Two or more systems on the same examples.
 
     Parameters
     ----------
-    matrix : float64 array of shape (n, k), n >= 1
-    statistic : callable, sums of rows (..., k) -> scores (..., s)
+    systems : sequence of S >= 2 Contributions, row i of each the same example, of a weight above 0
+    averaging : Averaging
+    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
+        groups are then what is drawn
     n_resamples : int >= 1
     confidence_level : float in (0, 1)
     seed : int >= 0
-    method : "bca" (bias-corrected and accelerated), "percentile", or "basic", which may leave the
-        range of the scores
+    test : "auto": "bootstrap_t" for average "weighted" and with groups, else "bootstrap"; or one
+        test for all averages. With "permutation" intervals are those of "auto"
 
     Returns
     -------
-    Interval of arrays of shape (s,); of no width for one example and for examples all alike
-
-    Raises
-    ------
-    ValueError
-        for another method
+    dict of average -> Comparison
     """
-    examples = _Examples(matrix)
-    sums = [examples.total()[None], examples.resampled(n_resamples, seed)]
-    # One call: the data and a resample of equal sums get equal scores to the last digit.
-    scores = statistic(np.concatenate(sums))
-    skew = _acceleration(examples, matrix, statistic) if method == "bca" else 0.0
-    return Interval(scores[0], *limits(scores[0], scores[1:], confidence_level, method, skew))
+    units = [each.grouped(groups) for each in systems]
+    in_groups = units[0].n_units < systems[0].n_units
+    drawn = [drawn_units(each) for each in units]
+    pairs = np.array(list(combinations(range(len(systems)), 2)))
+    share = tail_share(confidence_level, units[0].n_units)
+    result = {}
+    for average in averaging.averages:
+        used = test
+        if test in ("auto", "permutation"):
+            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
+        one = averaging._replace(averages=(average,))
+        totals = [each.total(average) for each in units]
+        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        difference = np.stack([scores[a] - scores[b] for a, b in pairs])
+        # A difference by rounding alone is none.
+        difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+        error = np.stack(
+            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
+        )
+        n = units[0].n_units
+        if used == "bootstrap":
+            number = enough_resamples(n_resamples, share, n)
+            smoothers = {
+                average: paired_smoothers(systems, units, totals, average, averaging, seed)
+            }
+            values = replicates(drawn, one, number, seed, smoothers)[average]
+            apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
+            low, high = order_ends(apart, share, (-1.0, 1.0))
+            p_value = inverted_p_values(difference, apart, n)
+            observed, replicated = standardized(apart)
+        else:
+            observed, replicated, spread = _bootstrap_t(
+                drawn, pairs, one, n_resamples, seed, difference
+            )
+            low, high, p_value = _t_ends(
+                difference, observed, replicated, spread, 1 - confidence_level
+            )
+            if n < 2:
+                low, high = np.full_like(low, -1), np.full_like(high, 1)
+                p_value = np.ones_like(p_value)
+        if test == "permutation":
+            used = test
+            p_value = _permutation_p_values(drawn, pairs, one, n_resamples, seed, difference)
+        interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        result[average] = Comparison(
+            pairs, scores, interval, error, p_value, used, n, observed, replicated
+        )
+    return result
 
 
-def paired_comparison(matrices, statistic, *, n_resamples=1000, confidence_level=0.95, seed=0):
-    """Two or more systems on the same examples.
+def paired_smoothers(systems, units, totals, average, averaging, seed):
+    """One Smoother a system; labels are expected to be like the others of all systems."""
+    shapes = None
+    if average == "macro":
+        likely = like_the_others(totals, averaging, (0.1, 0.9))
+        shapes = pseudo_shapes(*likely, flat=0.0)
+    n_units = units[0].n_units
+    smoothers = []
+    for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
+        pseudo = pseudo_example(examples, n_units)
+        error = standard_errors(of_units, average, averaging)
+        scale = smoothing_scale(error, pseudo, average)
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+    return smoothers
 
-    Intervals are percentiles over resamples, each of which draws the same examples for all
-    systems. A p-value tests whether two systems could change places: it is (b + 1) /
-    (n_resamples + 1), where b of ``n_resamples`` rearrangements, in each of which every example's
-    two rows change places or stay with equal chances, have a difference at least as great in size
-    as the data's.
+
+def inverted_p_values(difference, replicated, n):
+    """Two-sided p-values from resampled differences, <= alpha where the interval leaves out 0.
 
     Parameters
     ----------
-    matrices : sequence of S >= 2 float64 arrays of shape (n, k), row i of each the same example
-    statistic, n_resamples, confidence_level, seed : as for :func:`intervals`
+    difference : float64 array of any shape S, of the data
+    replicated : float64 array of shape (B, *S), B >= 1
+    n : int, the units
 
     Returns
     -------
-    Comparison
+    float64 array of shape S
     """
-    totals, drawn, halves = [], [], []
-    for matrix in matrices:
-        examples = _Examples(matrix)
-        totals.append(examples.total())
-        drawn.append(examples.resampled(n_resamples, seed))
-        halves.append(examples.halved(n_resamples, seed))
-    scores, values = statistic(np.stack(totals)), statistic(np.stack(drawn))
-    pairs = np.array(list(combinations(range(len(totals)), 2)))
-    difference = np.stack([scores[a] - scores[b] for a, b in pairs])
-    differences = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
-    p_value = np.empty_like(difference)
-    for pair, (a, b) in enumerate(pairs):
-        moved = halves[b] - halves[a]
-        rearranged = statistic(totals[a] + moved) - statistic(totals[b] - moved)
-        as_great = np.abs(rearranged) >= np.abs(difference[pair]) - _EQUAL_SCORES
-        p_value[pair] = (as_great.sum(axis=0) + 1) / (n_resamples + 1)
-    places, tails = ranks(values), _tails(confidence_level)
-    return Comparison(
-        pairs,
-        Interval(difference, *limits(difference, differences, confidence_level, "percentile")),
-        p_value,
-        holm(p_value),
-        Interval(
-            ranks(scores),
-            np.quantile(places, tails[0], axis=1, method="lower"),
-            np.quantile(places, tails[1], axis=1, method="higher"),
-        ),
+    beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
+    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
+    return two_sided_p_values(np.where(difference == 0, 0.5, share), n)
+
+
+def standardized(replicated):
+    """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
+
+    Returns
+    -------
+    two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
+    resamples about their mean; 0 where they don't differ
+    """
+    mean = replicated.mean(axis=0)
+    about = np.abs(replicated - mean)
+    spread = np.sqrt((about**2).mean(axis=0))
+    moves = spread > SCORE_TIE
+    spread = np.where(moves, spread, 1)
+    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
+    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
+
+
+def upper_quantile(replicated, share):
+    """The order statistic that a share of (B, ...) values reach, counting the data as one more.
+
+    Infinite where so few values have no such share.
+    """
+    number = len(replicated)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        return np.full(replicated.shape[1:], np.inf)
+    return np.partition(replicated, number - place, axis=0)[number - place]
+
+
+def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
+    """Sizes of t: of the data (p, ...), of the resamples (B, p, ...); and the standard errors."""
+    (average,) = averaging.averages
+    n = drawn[0].n_units
+    kind = column_kind(average)
+    rows = [_ExactProducts(each.columns(kind), average is None) for each in drawn]
+    whole = np.ones((1, n))
+    _, errors = _with_errors(
+        whole, [each.total(average)[None] for each in drawn], rows, pairs, average, averaging
     )
+    spread = errors[0]
+    observed = _size_of_t(np.abs(difference), spread)
+    replicated = np.empty((n_resamples, *difference.shape))
+    for place, times, columns in resampled_columns(drawn, (average,), n_resamples, seed):
+        step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
+        for start in range(0, len(times), step):
+            part = slice(start, start + step)
+            found, of_resample = _with_errors(
+                times[part],
+                [of_system[part] for of_system in columns[average]],
+                rows,
+                pairs,
+                average,
+                averaging,
+            )
+            apart = np.stack([found[a] - found[b] for a, b in pairs], axis=1)
+            into = replicated[place][part]
+            into[:] = _size_of_t(np.abs(apart - difference), of_resample)
+    return observed, replicated, spread
 
 
-def replicates(matrix, n_resamples, seed):
-    """Sums of the rows of resamples: n rows drawn with replacement, ``n_resamples`` times.
-
-    Resample r is the r-th ``integers(n, size=n)`` of ``numpy.random.default_rng(seed)``: matrices
-    of equally many rows get the same draws from the same seed.
-
-    Returns
-    -------
-    float64 array of shape (n_resamples, k)
-    """
-    return _Examples(matrix).resampled(n_resamples, seed)
-
-
-def acceleration(matrix, statistic):
-    """How the spread of a score changes with its value, for "bca": by leaving out each example.
-
-    More than 8,192 examples are left out in 1,024 groups; there it hardly moves an interval.
-
-    Returns
-    -------
-    float64 array of shape (s,), 0 where no example left out changes the score
-    """
-    return _acceleration(_Examples(matrix), matrix, statistic)
-
-
-def limits(estimate, values, confidence_level, method, skew=0.0):
-    """The ends of intervals, from the scores of resamples.
-
-    Parameters
-    ----------
-    estimate : float64 array of any shape S, the scores of the data
-    values : float64 array of shape (B, *S), B >= 1, those of the resamples
-    confidence_level : float in (0, 1)
-    method : one of METHODS
-    skew : for "bca": 0, or an array of shape S as :func:`acceleration` gives it
-
-    Returns
-    -------
-    two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
-    estimate, "bca" counts half a resample on the other.
-    """
-    if method not in METHODS:
-        raise ValueError(f"method: expected one of {', '.join(METHODS)}; got {method!r}")
-    shares = np.reshape(_tails(confidence_level), (2,) + (1,) * np.ndim(estimate))
-    if method == "bca":
-        shares = _bca_shares(shares, estimate, values, skew)
-    low, high = _quantiles(values, shares)
-    return (2 * estimate - high, 2 * estimate - low) if method == "basic" else (low, high)
+def _with_errors(times, columns, rows, pairs, average, averaging):
+    """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
+    n = times.shape[1]
+    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
+    slopes = [gradients(each, average, averaging) for each in columns]
+    shape = scores.shape[2:]
+    variance = np.zeros((len(times), len(pairs), *shape))
+    places = range(shape[-1]) if average is None else (slice(None),)
+    for label in places:
+        moves = []
+        for product, slope in zip(rows, slopes, strict=True):
+            if average is None:
+                moves.append(product.of(slope[..., label], label))
+            else:
+                moves.append(product.of(slope.reshape(*slope.shape[:2], -1)))
+        for pair, (a, b) in enumerate(pairs):
+            squares = (moves[a] - moves[b]) ** 2
+            squares *= times[:, None, :]
+            found = squares.sum(axis=-1)
+            if average is None:
+                variance[:, pair, :, label] = found
+            else:
+                variance[:, pair] = found
+    # Less than rounding leaves is no spread.
+    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
+    return scores, np.sqrt(n / max(n - 1, 1) * variance)
 
 
-def macro_readings(per_label, counts, data, *, counting, macro_f1, macro_mask=None):
-    """Macro scores of resamples, over the labels that each of them has, in two readings.
-
-    A rare label is missing from many resamples, and its score, 0/0, would count 0 there: far more
-    often than in the data. So each mean is over the labels for which the score is not 0/0. Labels
-    that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
-    like the mean of the others in the second. An interval that holds for both ends at the smaller
-    of the two low ends and at the greater of the two high ends.
-
-    Parameters
-    ----------
-    per_label : three arrays (..., m): precision, recall and F1 of each label, as
-        ``scoring.average_scores`` gives them for average None
-    counts : what they are from, with ``tp``, ``predicted``, ``matched`` and ``support`` (..., m)
-    data : the same for all examples, arrays of shape (m,); or None: the second reading alone
-    counting, macro_f1, macro_mask : as for ``scoring.average_scores``
-
-    Returns
-    -------
-    float64 array of shape (..., 6): precision, recall and F1 in the first reading, then in the
-    second; for ``data`` itself the first reading is its macro scores. Without data (..., 3)
-    """
-    averaged = slice(None) if macro_mask is None else macro_mask
-    found = [x[..., averaged] for x in _not_zero_by_zero(counts, counting)]
-    sums = [
-        (x[..., averaged] * here).sum(axis=-1) for x, here in zip(per_label, found, strict=True)
-    ]
-    numbers = [np.maximum(here.sum(axis=-1), 1) for here in found]
-    second = np.stack(sums, axis=-1) / np.stack(numbers, axis=-1)
-    readings = [second]
-    if data is not None:
-        in_data = np.stack([x[averaged].mean() for x in _not_zero_by_zero(data, counting)])
-        readings.insert(0, second * in_data)
-    if macro_f1 == "f1_of_averages":
-        for scores in readings:
-            precision, recall, _ = np.moveaxis(scores, -1, 0)
-            both = precision + recall
-            scores[..., 2] = 2 * precision * recall / np.where(both > 0, both, 1)
-    return np.concatenate(readings, axis=-1)
+def _t_ends(difference, observed, replicated, spread, alpha):
+    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
+    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
+    reach = upper_quantile(replicated, alpha)
+    moves = spread > 0
+    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
+    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
+    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
+    low = np.where(touches & (difference > 0), 0, low)
+    high = np.where(touches & (difference < 0), 0, high)
+    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
+    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
+    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
 
 
-def ranks(scores):
-    """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
-    above = scores[None] > scores[:, None] + _EQUAL_SCORES
-    level = np.abs(scores[None] - scores[:, None]) <= _EQUAL_SCORES
-    return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
+class _ExactProducts:
+    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
 
-
-def holm(p_values):
-    """p-values of several tests along the first axis, adjusted by Holm's step-down rule."""
-    count = len(p_values)
-    order = np.argsort(p_values, axis=0, kind="stable")
-    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
-    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
-    adjusted = np.empty_like(stepped)
-    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
-    return adjusted
-
-
-def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
-
-    Parameters
-    ----------
-    a, b : float arrays of shape (n, ...)
-    where : bool array that broadcasts to them, the places that count; default: all
-
-    Returns
-    -------
-    int array of shape (3, ...)
-    """
-    where = np.broadcast_to(where, np.shape(a))
-    wins, losses = (a > b + _EQUAL_SCORES) & where, (b > a + _EQUAL_SCORES) & where
-    return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
-
-
-def _tails(confidence_level):
-    return np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
-
-
-def _bca_shares(shares, estimate, values, skew):
-    """Shares of the resamples below the ends of BCa intervals, from those of plain percentiles."""
-    normal = NormalDist()
-    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
-    # Resamples that equal the estimate count half on either side.
-    below = (values < estimate - _EQUAL_SCORES).sum(axis=0) + (
-        values <= estimate + _EQUAL_SCORES
-    ).sum(axis=0)
-    half = 1 / (2 * len(values))
-    bias = quantile(np.clip(below * half, half, 1 - half))
-    shifted = bias + quantile(shares)
-    # Beyond the pole the share is 0 or 1.
-    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, _EQUAL_SCORES))
-
-
-def _quantiles(values, shares):
-    """Quantiles along the first axis, by interpolation, for two shares at every place."""
-    ordered = np.sort(values, axis=0)
-    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
-    below = np.floor(place).astype(np.intp)
-    low = np.take_along_axis(ordered, below, axis=0)
-    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
-    return low + (high - low) * (place - below)
-
-
-def _acceleration(examples, matrix, statistic):
-    whole = examples.total()
-    estimate = statistic(whole)
-    left_out, number = examples.rows, examples.number
-    if len(matrix) > _JACKKNIFE_EXAMPLES:
-        left_out, number = _every_nth(matrix, _JACKKNIFE_GROUPS), np.ones(_JACKKNIFE_GROUPS)
-    n = number.sum()
-    # Sums of powers of the change, from which the moments about its mean follow: one pass in parts.
-    powers = np.zeros((3, *np.shape(estimate)))
-    for part in _block_parts(len(left_out), examples.width, _JACKKNIFE_VALUES):
-        change = n * (estimate - statistic(whole - left_out[part]))
-        weighted = number[part, None] * change
-        for power in range(3):
-            powers[power] += weighted.sum(axis=0)
-            weighted *= change
-    mean, square, cube = powers / n
-    variance = square - mean**2
-    third = cube - 3 * mean * square + 2 * mean**3
-    moves = variance > _EQUAL_SCORES
-    return np.where(moves, third, 0) / (6 * np.sqrt(n) * np.where(moves, variance, 1) ** 1.5)
-
-
-def _every_nth(matrix, n_groups):
-    """Sums of every n_groups-th row, from each of the first n_groups rows on."""
-    rounds, more = divmod(len(matrix), n_groups)
-    sums = matrix[: rounds * n_groups].reshape(rounds, n_groups, -1).sum(axis=0)
-    sums[:more] += matrix[rounds * n_groups :]
-    return sums
-
-
-def _not_zero_by_zero(counts, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
-    predicted, gold = counts.predicted > 0, counts.support > 0
-    if counting == "two_sided":
-        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
-        return predicted, gold, predicted
-    return predicted, counts.tp + (counts.support - counts.matched) > 0, predicted | gold
-
-
-class _Examples:
-    """The rows of a matrix, each of them once, ready for exact sums of any n of them.
-
-    Matrix products add up in an order that depends on the machine, its threads and the shapes. So
-    values are held as sums of parts of which float32 or float64 adds up n exactly, in any order.
+    What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
     """
 
-    def __init__(self, matrix):
-        self.n, self.width = matrix.shape
-        self.rows, self.group = _distinct(matrix)
-        self.number = np.bincount(self.group, minlength=len(self.rows))
-        parts = _block_parts(len(self.rows), self.width, ROWS)
-        largest, whole = np.zeros(self.width), np.ones(self.width, bool)
-        for part in parts:
-            block = self.rows[part]
-            largest = np.maximum(largest, np.abs(block).max(axis=0))
-            whole &= (block == np.rint(block)).all(axis=0)
-        whole &= self.n * largest < 2**24
-        self._whole, self._real = np.flatnonzero(whole), np.flatnonzero(~whole)
-        unit = _unit(self.n * largest[self._real])
-        rest_unit = _unit(self.n * unit)
-        self._counts = np.empty((len(self.rows), len(self._whole)), np.float32)
-        self._values = np.empty((len(self.rows), 2 * len(self._real)))
-        for part in parts:
-            self._counts[part] = self.rows[part][:, self._whole]
-            values = self.rows[part][:, self._real]
-            coarse = np.rint(values / unit) * unit
-            rest = np.rint((values - coarse) / rest_unit) * rest_unit
-            np.concatenate([coarse, rest], axis=1, out=self._values[part])
+    def __init__(self, columns, by_label):
+        n = len(columns)
+        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
+        self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
+        terms = flat.shape[1]
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.rows = self._parts(flat / self.largest)
 
-    def total(self):
-        return self._sums(1, lambda: np.arange(self.n))[0]
+    def of(self, slope, label=None):
+        """Products with gradients (B, 3, k), of shape (B, 3, n)."""
+        place = ... if label is None else (..., label)
+        scaled = slope * self.largest[place]
+        greatest = np.abs(scaled).max(axis=-1, keepdims=True)
+        greatest = np.where(greatest > 0, greatest, 1)
+        size, scores, terms = scaled.shape
+        coarse, fine = self._parts((scaled / greatest).reshape(size * scores, terms))
+        rows, rest = (part[place].T for part in self.rows)
+        # What both rests have is far below the last digit.
+        sums = coarse @ rows * self.step**2 + (fine @ rows + coarse @ rest) * self.step**3
+        return sums.reshape(size, scores, -1) * greatest
 
-    def resampled(self, n_resamples, seed):
-        rng = np.random.default_rng(seed)
-        return self._sums(n_resamples, lambda: rng.integers(self.n, size=self.n))
-
-    def halved(self, n_subsets, seed):
-        """Sums over random subsets, every example in or out with equal chances."""
-        rng = np.random.default_rng([seed, 1])
-        draw = lambda: np.flatnonzero(rng.integers(2, size=self.n, dtype=bool))  # noqa: E731
-        return self._sums(n_subsets, draw)
-
-    def _sums(self, n_sums, draw):
-        """Sums of the rows that each ``draw()`` gives the indices of, n at most."""
-        height, real = len(self.rows), len(self._real)
-        sums = np.zeros((n_sums, self.width))
-        blocks = _block_parts(n_sums, height, BLOCK)
-        # Memory taken anew for every draw would cost more time than the draws.
-        groups = np.empty(self.n, dtype=np.intp)
-        times = np.empty((blocks[0].stop, height), np.float32 if self.n < 2**24 else np.float64)
-        for block in blocks:
-            size = block.stop - block.start
-            for row in times[:size]:
-                drawn = draw()
-                found = self.group.take(drawn, out=groups[: len(drawn)], mode="clip")
-                row[:] = np.bincount(found, minlength=height)
-            values, counts = np.zeros((size, 2 * real)), np.zeros((size, self.width - real))
-            for part in _block_parts(height, self.width, ROWS):
-                weights = times[:size, part]
-                values += weights.astype(np.float64) @ self._values[part]
-                counts += weights @ self._counts[part]
-            sums[block, self._real] = values[:, :real] + values[:, real:]
-            sums[block, self._whole] = counts
-        return sums
+    def _parts(self, values):
+        """Whole numbers of steps, and of the steps that a step has."""
+        coarse = np.rint(values / self.step)
+        return coarse, np.rint((values - coarse * self.step) / self.step**2)
 
 
-def _distinct(matrix):
-    """Its distinct rows and which of them each row is; all rows where few of them repeat."""
-    n, k = matrix.shape
-    # Equal rows get equal keys; that others may get them too is found out by comparing.
-    key = np.einsum("ij,j->i", matrix, np.random.default_rng(0).random(k))
-    _, first, group = np.unique(key, return_index=True, return_inverse=True)
-    if 2 * len(first) <= n and all(
-        np.array_equal(matrix[first[group[part]]], matrix[part])
-        for part in _block_parts(n, k, ROWS)
-    ):
-        return matrix[first], group
-    return matrix, np.arange(n)
+def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
+    """p-values of swapping the two systems' outputs, unit by unit, with equal chances."""
+    (average,) = averaging.averages
+    n, kind = drawn[0].n_units, column_kind(average)
+    totals = [each.total(average) for each in drawn]
+    moved = []
+    for a, b in pairs:
+        apart = drawn[b].columns(kind) - drawn[a].columns(kind)
+        moved.append(ExactSums(apart.reshape(n, -1)))
+    as_great = np.zeros(difference.shape)
+    rng = np.random.default_rng([seed, 1])
+    step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
+    for start in range(0, n_resamples, step):
+        size = min(step, n_resamples - start)
+        chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
+        for pair, (a, b) in enumerate(pairs):
+            change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
+            found = scores_of_columns(totals[a] + change, average, averaging)
+            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
+    return (as_great + 1) / (n_resamples + 1)
 
 
-def _unit(bound):
-    """The power of two of which sums up to the bound hold 2 ** 52 at most."""
-    return np.ldexp(1.0, np.frexp(bound)[1] - 52)
-
-
-def _block_parts(length, width, values):
-    """Slices of a range, of so many rows that they hold the given number of values."""
-    step = max(1, values // max(1, width))
-    return [slice(start, min(start + step, length)) for start in range(0, length, step)]
+def _size_of_t(difference, spread):
+    """|t|, 0 for 0 / 0 and infinite for a difference without spread."""
+    sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
+    moves = spread > 0
+    return np.where(moves, difference / np.where(moves, spread, 1), sure)
 
 
 # --- semantic_f1/scoring/baselines.py
+
+# The other scores are means over the examples, as "samples" is.
+MEANS = Averaging(("samples",))
+
 
 def chosen_scores(scores, argument):
     """Names of other scores as a tuple; all of them for None."""
@@ -11666,54 +14301,62 @@ def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
     if not setting.options["n_resamples"]:
         return result
-    found = intervals(
-        _summands(data, setting, which),
-        _means,
-        n_resamples=setting.options["n_resamples"],
-        confidence_level=setting.options["confidence_level"],
-        seed=setting.options["seed"],
-    )
-    ends = zip(which, found.low.tolist(), found.high.tolist(), strict=True)
-    for name, low, high in ends:
-        result[f"{name}_low"], result[f"{name}_high"] = low, high
+    examples, groups = _drawn(data, setting, which)
+    found = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
+    columns = {
+        "_low": found.interval.low,
+        "_high": found.interval.high,
+        "_standard_error": found.standard_error,
+    }
+    for suffix, values in columns.items():
+        for name, value in zip(which, plain_numbers(values), strict=True):
+            result[name + suffix] = value
+    warn_unsure([examples], groups, setting, ("samples",), None)
     return result
 
 
-def compared_baselines(datas, setting, which):
+def compared_baselines(datas, setting, which, test="auto"):
     """Two systems: for each score the difference, its interval and p-value."""
-    matrices = [_summands(data, setting, which) for data in datas]
-    found = paired_comparison(
-        matrices,
-        _means,
-        n_resamples=setting.options["n_resamples"],
-        confidence_level=setting.options["confidence_level"],
-        seed=setting.options["seed"],
-    )
-    columns = {
-        "": found.difference.estimate[0],
-        "_a": _means(matrices[0].sum(axis=0)),
-        "_b": _means(matrices[1].sum(axis=0)),
-        "_low": found.difference.low[0],
-        "_high": found.difference.high[0],
-        "_p_value": found.p_value[0],
-    }
+    drawn = [_drawn(data, setting, which) for data in datas]
+    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
+    scores = [scores_of_columns(each.total("samples"), "samples", MEANS) for each in systems]
+    columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+    if setting.options["n_resamples"]:
+        options = _resampling(setting)
+        del options["method"]
+        found = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
+        columns |= {
+            "_low": found.difference.low[0],
+            "_high": found.difference.high[0],
+            "_standard_error": found.standard_error[0],
+            "_p_value": found.p_value[0],
+        }
     return {
-        name + suffix: float(values[place])
+        name + suffix: plain_numbers(values[place])
         for place, name in enumerate(which)
         for suffix, values in columns.items()
     }
 
 
-def _summands(data, setting, which):
-    """Rows of the examples that count: weight times each score, then the weight."""
-    scores = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
-    weight = np.ones(len(scores)) if data.weight is None else data.weight
-    rows = np.concatenate([scores, np.ones((len(scores), 1))], axis=1) * weight[:, None]
-    return rows[weight > 0]
+def _resampling(setting):
+    options = setting.options
+    return {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+        "method": options["interval_method"],
+    }
 
 
-def _means(sums):
-    return np.minimum(sums[..., :-1] / sums[..., -1:], 1.0)
+def _drawn(data, setting, which):
+    """What each example that a resample may hold adds, and the numbers of the groups."""
+    values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    examples, chosen = Contributions.of_scores(values), None
+    if data.weight is not None:
+        chosen = data.weight > 0
+        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+    groups = setting.options["groups"]
+    return examples, None if groups is None else group_codes(groups, len(values), chosen)
 
 
 # --- semantic_f1/scoring/distributions.py
@@ -11956,429 +14599,137 @@ def _checked_cost(cost, m):
     return cost
 
 
-# --- semantic_f1/scoring/groups.py
+# --- semantic_f1/scoring/graded.py
 
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
 
 
-def unmark_counts(sums, n_labels, n_groups):
-    """Exact counts by label from those of marked labels."""
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
-    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
-    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
 
     Parameters
     ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
     """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
-
-
-# --- semantic_f1/scoring/results.py
-
-# Labels with less support have intervals that cover too little (studies/coverage.md).
-RARE = 10
-# Tables of labels by labels take memory by the square of their number.
-LARGEST_TABLE = 2_000
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
 
 
-class _Scoring(NamedTuple):
-    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
 
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
+    Parameters
+    ----------
+    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
 
-
-class Sums(NamedTuple):
-    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
-
-    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
-    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
-      ``n_ceiling`` examples; None where no example has two annotators
-    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
-      ``n_by_annotator`` gold sets
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
     """
-
-    semantic: ExactSum
-    hard: ExactSum | None = None
-    human: ExactSum | None = None
-    system: ExactSum | None = None
-    n_ceiling: int = 0
-    annotators: tuple = ()
-    by_annotator: tuple = ()
-    n_by_annotator: tuple = ()
-
-
-def result_of(data, setting):
-    """The flat dict that compute returns."""
-    return result_of_sums(
-        sums_of(data, setting), setting, lambda *chosen: _intervals(data, setting, *chosen)
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
     )
-
-
-def sums_of(data, setting, hard=False):
-    """Exact counts of some examples; those of others are added to them without rounding."""
-    sums = Sums(exact_counts_of(data, setting))
-    if hard:
-        exact = identity(setting.space.labels).pairs
-        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
-    if data.offsets is None:
-        return sums
-    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
-    if setting.options["ceiling"]:
-        found = human_ceiling(
-            *data[:2],
-            data.offsets,
-            setting.options["reduce"],
-            scoring.count,
-            scoring.pointwise,
-            answers=data.answers,
-            **weight,
-        )
-        if found is not None:
-            sums = sums._replace(**found._asdict())
-    if setting.options["annotators"] is not None:
-        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
-        numbers = np.bincount(numbers).tolist()
-        sums = sums._replace(
-            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
-        )
-    return sums
-
-
-def result_of_sums(sums, setting, intervals_of=None):
-    """The flat dict that compute returns, from exact counts.
-
-    ``intervals_of``: where there are intervals, a function of the averages and of macro's labels.
-    """
-    options = setting.options
-    counts = rounded_counts(sums.semantic, setting)
-    averages = averages_of(options)
-    mask = macro_mask_of(counts, setting, averages)
-    intervals = intervals_of(averages, mask) if options["n_resamples"] else {}
-    result = {}
-    for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask)
-        keys = keys_of(average, options)
-        # F1 is what people look for first.
-        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
-            result[key] = score.tolist()
-            if key in intervals:
-                result[f"{key}_low"], result[f"{key}_high"] = intervals[key]
-    if None in averages:
-        result["support"] = counts.support.tolist()
-        result["labels"] = list(setting.space.labels)
-    if sums.human is not None:
-        result |= _ceiling(sums, setting, averages)
-    if sums.annotators:
-        result |= _by_annotator(sums, setting, averages)
-    return result
-
-
-def _ceiling(sums, setting, averages):
-    """Annotators scored against each other, and the system against the same.
-
-    Labels that are "present" are those of either comparison: what a system predicts has no part in
-    the annotators' scores.
-    """
-    result = {}
-    for average in averages:
-        keys = keys_of(average, setting.options)
-        for who in ("human", "system"):
-            counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
-            for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": sums.n_ceiling}
-
-
-def _by_annotator(sums, setting, averages):
-    """Scores against each annotator alone; None where all the examples' weights are 0."""
-    table = [rounded_counts(each, setting) for each in sums.by_annotator]
-    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
-    for average in averages:
-        scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
-        ]
-        for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
-                one[place].tolist() if counts.weight > 0 else None
-                for one, counts in zip(scores, table, strict=True)
-            ]
-    return result
-
-
-def _intervals(data, setting, averages, mask):
-    """Key -> the two ends of its confidence interval, by bootstrap over examples."""
-    options, m = setting.options, len(setting.space.labels)
-    matrix = drawn_counts(data, setting)
-    whole = Counts.of(matrix.sum(axis=0), m)
-    found = intervals(
-        matrix,
-        statistic_of(setting, averages, mask, whole),
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-    )
-    warn_unsure(whole, len(matrix), averages, setting, mask)
-    low, high = outer_ends(found, averages, options, m)
-    return {
-        key: [low[place].tolist(), high[place].tolist()]
-        for key, place in places_of(averages, options, m)
-    }
-
-
-def warn_unsure(counts, n, averages, setting, mask):
-    """Warn where intervals are narrower than what is known."""
-    if n == 1:
-        warn("intervals: one example says nothing of how others would score; they have no width.")
-    if "macro" in averages or None in averages:
-        concerned = np.ones(len(counts.support), bool)
-        if None not in averages and mask is not None:
-            concerned = mask
-        rare = (counts.support < RARE) & (counts.support + counts.predicted > 0) & concerned
-        if rare.any():
-            warn(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)], RARE))
-
-
-def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if not setting.grouped:
-        bound["pairs"] = pairs or similarity.pairs
-        functions = exact_counts, example_counts, pointwise
-        return _Scoring(*(partial(of, **bound) for of in functions))
-    functions = [pairs or one.pairs for one in similarity.similarities]
-    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
-
-    def by_label(*sides, **weight):
-        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
-
-    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
-    return _Scoring(by_label, rows, partial(pointwise, **bound))
-
-
-def scores_by_example(data, setting):
-    """Precision, recall and F1 of each example."""
-    scoring = scoring_of(setting)
-    if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
-
-
-def counted_pairs(data, setting):
-    """Pairs of a predicted and a gold set that count, and how much each does."""
-    if data.offsets is None:
-        return data[:3]
-    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
-
-
-def counts_of(data, setting, pairs=None):
-    """Counts of all examples."""
-    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
-
-
-def rounded_counts(sums, setting):
-    """Counts from exact ones."""
-    return Counts.of(sums.rounded(), len(setting.space.labels))
-
-
-def exact_counts_of(data, setting, pairs=None):
-    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *several, **weight)
-
-
-def example_counts_of(data, setting):
-    """The matrix of the counts of each example."""
-    scoring, sides = scoring_of(setting), data[:2]
-    if data.offsets is None:
-        matrix = scoring.example_counts(*sides)
-    else:
-        several = data.offsets, setting.options["reduce"]
-        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
-    if data.weight is not None:
-        matrix *= data.weight[:, None]
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
     return matrix
 
 
-def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
-    present = (counts.predicted > 0) | (counts.support > 0)
-    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
-        averaged = np.ones(len(present), bool) if mask is None else mask
-        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
-        if absent:
-            nearest = setting.nearest_annotator
-            warn(absent_labels(absent, nearest))
-    return mask
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
 
 
-def _chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
-    if setting.options["macro_labels"] == "present":
-        return (counts.predicted > 0) | (counts.support > 0)
-    return setting.macro_mask
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
 
 
-def scores_of(counts, average, setting, mask):
-    return average_scores(
-        counts,
-        average,
-        counting=setting.options["counting"],
-        macro_f1=setting.options["macro_f1"],
-        macro_mask=mask,
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
     )
 
 
-def averages_of(options):
-    average = options["average"]
-    return average if isinstance(average, tuple) else (average,)
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
 
 
-def refuse_large(method, setting):
-    """Refuse to make tables of very many labels."""
-    m = len(setting.space.labels)
-    if m > LARGEST_TABLE:
-        raise ValueError(
-            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
-            f"{m:,}; pass labels=[...], those that your data has"
-        )
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
 
 
-def one_average(options, method):
-    average = options["average"]
-    if average is None or isinstance(average, tuple):
-        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
-    return average
-
-
-def drawn_counts(data, setting):
-    """Counts of each example that a resample may hold: one of weight 0 is none."""
-    matrix = example_counts_of(data, setting)
-    return matrix if data.weight is None else matrix[data.weight > 0]
-
-
-def statistic_of(setting, averages, mask, whole=None):
-    """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
-
-    Where macro is among them, its three scores over the labels that a resample has come last, for
-    :func:`outer_ends`. With ``whole``, the counts of the data, macro's own three are over these
-    labels too, those that the data lacks counting 0.
-    """
-    options = setting.options
-
-    def scores(sums):
-        counts = Counts.of(sums, len(setting.space.labels))
-        columns, last = [], []
-        for average in averages:
-            if average == "macro":
-                readings = macro_readings(
-                    scores_of(counts, None, setting, None),
-                    counts,
-                    whole,
-                    counting=options["counting"],
-                    macro_f1=options["macro_f1"],
-                    macro_mask=mask,
-                )
-                last = [readings[..., -3:]]
-                if whole is not None:
-                    columns.append(readings[..., :3])
-                    continue
-            found = scores_of(counts, average, setting, mask)
-            columns += [x if average is None else x[..., None] for x in found]
-        return np.concatenate(columns + last, axis=-1)
-
-    return scores
-
-
-def places_of(averages, options, n_labels):
-    """Key and place of each score among what ``statistic_of`` computes."""
-    start = 0
-    for average in averages:
-        for key in keys_of(average, options):
-            if average is None:
-                yield key, slice(start, start + n_labels)
-                start += n_labels
-            else:
-                yield key, start
-                start += 1
-
-
-def outer_ends(interval, averages, options, n_labels):
-    """Ends of intervals of ``statistic_of``, macro's reaching out to those of its last columns.
-
-    They reach to the estimate too, which resamples that lack rare labels can all miss.
-    """
-    estimate, low, high = interval.estimate, interval.low.copy(), interval.high.copy()
-    if "macro" in averages:
-        start = dict(places_of(averages, options, n_labels))[keys_of("macro", options)[0]]
-        macro = slice(start, start + 3)
-        last = slice(-3, None)
-        low[..., macro] = np.min([low[..., macro], low[..., last], estimate[..., macro]], axis=0)
-        high[..., macro] = np.max([high[..., macro], high[..., last], estimate[..., macro]], axis=0)
-    return low, high
-
-
-def keys_of(average, options):
-    """Keys of precision, recall and F1 of one of the averages."""
-    suffix = f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
-    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
-    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+def _half_divergence(p, q):
+    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -12398,7 +14749,7 @@ _LATER = {
     "seed",
 }
 # Settings that say what was counted beside the system's own scores.
-_EXTRA = ("ceiling", "annotators")
+_EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
 
 
@@ -12415,16 +14766,16 @@ class PartialCounts:
     signature : dict, every setting that decides what the counts are
     sums : dict, name -> ExactSum
     by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
-    n_ceiling : int, examples with several annotators
+    n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     """
 
-    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None):
         # As JSON has it, so that what comes back from there is equal.
         self.signature = json.loads(json.dumps(signature))
         self.sums = dict(sums)
         self.by_annotator = dict(by_annotator or {})
-        self.n_ceiling = int(n_ceiling)
+        self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self._rows = int(rows)
 
@@ -12444,7 +14795,7 @@ class PartialCounts:
         if not isinstance(other, PartialCounts):
             return NotImplemented
         mine, others = (
-            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes)
             for each in (self, other)
         )
         return mine == others
@@ -12479,8 +14830,8 @@ class PartialCounts:
             for a, b in zip(self.changes, other.changes, strict=True)
         )
         rows = len(self) + len(other)
-        n_ceiling = self.n_ceiling + other.n_ceiling
-        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+        n_human = self.n_human + other.n_human
+        return PartialCounts(self.signature, rows, sums, people, n_human, changes)
 
     __radd__ = __add__
 
@@ -12511,7 +14862,7 @@ class PartialCounts:
                 {"annotator": name, "gold_sets": number, **_digits_of(each)}
                 for name, (number, each) in self.by_annotator.items()
             ],
-            "n_ceiling": self.n_ceiling,
+            "n_human": self.n_human,
             "changes": [
                 {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
             ],
@@ -12535,7 +14886,7 @@ class PartialCounts:
                     each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
                     for each in content["by_annotator"]
                 },
-                content["n_ceiling"],
+                content["n_human"],
                 changes,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -12549,7 +14900,7 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {
-        "ceiling": bool(options["ceiling"]),
+        "human": bool(options["human"]),
         "annotators": options["annotators"] is not None,
     }
     if fields["config"] == "annotators":
@@ -12567,17 +14918,17 @@ def counts_of_sets(sides, n, weight, setting, fields):
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
-    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+    return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
 
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
     sums = dict(counts.sums)
-    if not setting.options["ceiling"]:
+    if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
         **sums,
-        n_ceiling=counts.n_ceiling,
+        n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
         by_annotator=tuple(each for _, each in counts.by_annotator.values()),
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
@@ -12686,6 +15037,300 @@ def _best_of_all(a, b, kernel):
     return forth.max(axis=2), back.max(axis=1)
 
 
+# --- semantic_f1/scoring/ranks.py
+
+def step_down(observed, replicated):
+    """p-values adjusted for all of several tests, by step-down max-t.
+
+    Correlated tests cost less than by Holm's rule, and the least p-value is 1 / (B + 1) for any
+    number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
+    Econometrica 73, 2005; Westfall & Young 1993).
+
+    Parameters
+    ----------
+    observed : float array of shape (p,), how great each difference is
+    replicated : float array of shape (B, p), how great it is in each of B resamples of equal
+        systems
+
+    Returns
+    -------
+    float64 array of shape (p,)
+    """
+    order = np.argsort(-observed, kind="stable")
+    # The greatest of the tests that are left at each step.
+    left = np.maximum.accumulate(replicated[:, order[::-1]], axis=1)[:, ::-1]
+    reached = (left >= observed[order] - SCORE_TIE).sum(axis=0)
+    stepped = np.maximum.accumulate((reached + 1) / (len(replicated) + 1))
+    adjusted = np.empty(len(observed))
+    adjusted[order] = stepped
+    return adjusted
+
+
+def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
+    """The places that each system may have, given which differences are sure.
+
+    A system surely has as many others above it as are surely better. With p-values adjusted over
+    all pairs the sets of all systems hold together (Mogstad, Romano, Shaikh & Wilhelm, "Inference
+    for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
+    Countries", Review of Economic Studies 91, 2024).
+
+    Parameters
+    ----------
+    pairs : int array of shape (p, 2), systems (a, b)
+    difference, p_adjusted : float arrays of shape (p,), of the score of a less that of b
+    n_systems : int
+    alpha : float, differences with a p-value up to it are sure
+
+    Returns
+    -------
+    two int arrays of shape (n_systems,), the best and the worst place of each
+    """
+    best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
+    for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
+        # 1 - 0.95 is a little more than 0.05.
+        if p_value <= alpha + SCORE_TIE and apart != 0:
+            better, other = (a, b) if apart > 0 else (b, a)
+            best[other] += 1
+            worst[better] -= 1
+    return best, worst
+
+
+def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
+    """The same for each system by itself: its set holds, others may not at the same time."""
+    ends = np.empty((2, n_systems), np.int64)
+    for system in range(n_systems):
+        own = (pairs == system).any(axis=1)
+        adjusted = step_down(observed[own], replicated[:, own])
+        best, worst = rank_sets(pairs[own], difference[own], adjusted, n_systems, alpha)
+        ends[:, system] = best[system], worst[system]
+    return ends[0], ends[1]
+
+
+def ranks(scores):
+    """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
+    above = scores[None] > scores[:, None] + SCORE_TIE
+    level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
+    return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
+
+
+def holm(p_values):
+    """p-values of several tests along the first axis, adjusted by Holm's step-down rule."""
+    count = len(p_values)
+    order = np.argsort(p_values, axis=0, kind="stable")
+    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
+    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
+    adjusted = np.empty_like(stepped)
+    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
+    return adjusted
+
+
+def win_tie_loss(a, b, where=True):
+    """How often a is greater than b, equal to it but for rounding, and less.
+
+    Parameters
+    ----------
+    a, b : float arrays of shape (n, ...)
+    where : bool array that broadcasts to them, the places that count; default: all
+
+    Returns
+    -------
+    int array of shape (3, ...)
+    """
+    where = np.broadcast_to(where, np.shape(a))
+    wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
+    return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
+
+
+# --- semantic_f1/scoring/reliability.py
+
+SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
+# A resample's expected distance is exact where units by distinct sets have so many values at most.
+EXACT_VALUES = 1 << 22
+
+
+class Agreement(NamedTuple):
+    """Parts of alpha.
+
+    - ``observed``, ``expected``: D_o and D_e
+    - ``rows``: float64 array with a row a unit; sums of rows go into :func:`alpha_of`
+    - ``table``: float64 array (D, D) of distances; None where the expected distance of a resample
+      is worked out to first order, about ``total``, the sum of the distances of all ordered pairs
+    - ``total``, ``weight``: floats, of the data
+    """
+
+    observed: float
+    expected: float
+    rows: np.ndarray
+    table: np.ndarray | None
+    total: float
+    weight: float
+
+
+class Units(NamedTuple):
+    """Annotated examples as counts of distinct sets.
+
+    - ``table``: SetTable of the D distinct sets
+    - ``unit``, ``code``: int arrays, the unit and the number of each set
+    - ``size``: int array (N,), sets of each unit, two at least
+    - ``weight``: float64 array (N,)
+    """
+
+    table: SetTable
+    unit: np.ndarray
+    code: np.ndarray
+    size: np.ndarray
+    weight: np.ndarray
+
+
+def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+    """Examples with two annotators or more, and a weight above 0.
+
+    Parameters
+    ----------
+    sets : LabelSets of all annotators
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    pairs, n_labels : the similarity, as for ``counts.count``
+    sample_weight : None, or float64 array (n,)
+
+    Returns
+    -------
+    Units
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    kept = (sizes >= 2) & (weight > 0)
+    distinct, codes = number_sets(sets)
+    codes = codes[np.repeat(kept, sizes)]
+    used, codes = np.unique(codes, return_inverse=True)
+    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
+    return Units(table, unit, codes, sizes[kept], weight[kept])
+
+
+def agreement_under(units, distance):
+    """Observed and expected disagreement, and what resampling draws from.
+
+    Parameters
+    ----------
+    units : Units, one at least
+    distance : one of SET_DISTANCES
+
+    Returns
+    -------
+    Agreement
+    """
+    table, unit, code, size, weight = units
+    n_units, n_sets = len(size), len(table)
+    share = weight[unit]
+    times = np.bincount(code, share, minlength=n_sets)
+    n = float((weight * size).sum())
+    toward, within = np.empty(n_sets), np.zeros(n_units)
+    first, second = _pairs_within(unit, code, size)
+    exact = n_units * n_sets <= EXACT_VALUES
+    whole = np.empty((n_sets, n_sets)) if exact else None
+    for rows in table.blocks():
+        values = _block_distances(table, rows, distance)
+        toward[rows] = values @ times
+        if exact:
+            whole[rows] = values
+        # Each unordered pair stands once; its first set decides in which block it is looked up.
+        here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
+        found = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], found, minlength=n_units)
+    # Ordered pairs are twice the unordered ones.
+    own = 2 * within / (size - 1)
+    observed = float((weight * own).sum()) / n
+    total = float(times @ toward)
+    expected = total / (n * (n - 1)) if n > 1 else 0.0
+    if exact:
+        counts = np.zeros((n_units, n_sets))
+        np.add.at(counts, (unit, code), 1.0)
+        rows = np.column_stack([size, own, counts])
+    else:
+        rows = np.column_stack(
+            [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
+        )
+    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+
+
+def alpha_of(sums, agreement):
+    """Alpha from sums of the rows of an Agreement.
+
+    Parameters
+    ----------
+    sums : float64 array (..., k)
+    agreement : Agreement
+
+    Returns
+    -------
+    float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
+    """
+    n, own = sums[..., 0], sums[..., 1]
+    if agreement.table is None:
+        # Half the square's slope times the counts, less the square at as many units of the data.
+        share = sums[..., 3] / agreement.weight
+        square = share * (2 * sums[..., 2] - share * agreement.total)
+    else:
+        counts = sums[..., 2:]
+        square = ((counts @ agreement.table) * counts).sum(axis=-1)
+    varies = (square > 1e-12 * n**2) & (n > 1)
+    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+
+
+def alpha_jackknife(agreement):
+    """Standard error of alpha by leaving out each unit.
+
+    Returns
+    -------
+    float; None where fewer than two units, or leaving one out leaves nothing that varies
+    """
+    rows = agreement.rows
+    left = np.concatenate(
+        [
+            alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement)
+            for at in range(0, len(rows), 4096)
+        ]
+    )
+    n = len(rows)
+    if n < 2 or not np.isfinite(left).all():
+        return None
+    return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def _block_distances(table, rows, distance):
+    """Distances of the sets of a slice to all sets."""
+    if distance == "semantic":
+        values = 1 - table.f1(rows)
+    elif distance == "nominal":
+        values = np.ones((rows.stop - rows.start, len(table)))
+    else:
+        common, sizes = table.common(rows), table.sizes
+        either = sizes[rows, None] + sizes - common
+        values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
+        if distance == "masi":
+            smaller = np.minimum(sizes[rows, None], sizes)
+            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+        values = 1 - values
+    values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
+    return values
+
+
+def _pairs_within(unit, code, size):
+    """(unit, smaller code) and greater code of each unordered pair of sets of one unit."""
+    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
+    position = np.arange(len(code)) - begin[unit]
+    units, low, high = [], [], []
+    for shift in range(1, int(size.max(initial=1))):
+        first = np.flatnonzero(position + shift < size[unit])
+        a, b = code[first], code[first + shift]
+        differ = a != b
+        units.append(unit[first][differ])
+        low.append(np.minimum(a, b)[differ])
+        high.append(np.maximum(a, b)[differ])
+    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
+    return (joined[0], joined[1]), joined[2]
+
+
 # --- semantic_f1/scoring/soft_results.py
 
 # What a similarity adds: W with cost 1 - S, and 1 - W.
@@ -12695,25 +15340,35 @@ OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
     options = setting.options
-    weight = weights_of(len(predictions.table), setting)
+    n = len(predictions.table)
+    weight = weights_of(n, setting)
     each = distances_of(predictions, references, setting)
-    rows = _rows_of(each, len(predictions.table), weight)
-
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-
-    result = result_of_soft_sums(ExactSum.along_last(rows.T), setting)
-    if options["n_resamples"]:
-        _, low, high = intervals(
-            rows,
-            means,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-        )
-        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
-            result[f"{name}_low"], result[f"{name}_high"] = ends
-        warn_unsure(None, len(rows), (), setting, None)
+    result = result_of_soft_sums(ExactSum.along_last(_rows_of(each, n, weight).T), setting)
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    groups = options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    if not options["n_resamples"]:
+        return result
+    found = mean_intervals(
+        np.stack(list(each.values()), axis=1)[chosen],
+        weight=None if weight is None else weight[chosen],
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    for place, name in enumerate(each):
+        result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+        result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
+        result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
     return result
 
 
@@ -13014,7 +15669,7 @@ def _em(character):
 MOST_ANNOTATED = 30
 
 
-def ceiling(averages):
+def people(averages):
     """How well annotators agree with each other, and the system with the same annotators.
 
     Parameters
@@ -13029,7 +15684,7 @@ def ceiling(averages):
     """
     rows = _annotator_rows(averages)
     if not rows:
-        return figure(paragraph("No human ceiling: no example has two annotators or more."))
+        return figure(paragraph("Nothing to compare: no example has two annotators or more."))
     return pairs(
         rows,
         ("annotators", "system"),
@@ -14253,73 +16908,125 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 CONTROL = "rows permuted"
 
 
-def compared(datas, setting):
+def compared(datas, setting, test="auto"):
     """Two systems: for each score the difference, its interval and p-value.
 
     ``datas`` are the label sets of both.
     """
-    matrices, mask = _matrices(datas, setting)
-    chosen, m = setting.options, len(setting.space.labels)
-    averages = averages_of(chosen)
-    found = paired_comparison(
-        matrices,
-        statistic_of(setting, averages, mask),
-        n_resamples=chosen["n_resamples"],
-        confidence_level=chosen["confidence_level"],
-        seed=chosen["seed"],
-    )
-    whole = np.stack([matrix.sum(axis=0) for matrix in matrices])
-    scores = statistic_of(setting, averages, mask)(whole)
-    low, high = outer_ends(found.difference, averages, chosen, m)
-    columns = {
-        "": found.difference.estimate[0],
-        "_a": scores[0],
-        "_b": scores[1],
-        "_low": low[0],
-        "_high": high[0],
-        "_p_value": found.p_value[0],
-    }
+    options = setting.options
+    averages = averages_of(options)
+    systems, groups, mask = _systems_of(datas, setting, averages)
+    averaging = averaging_of(setting, averages, mask)
     result = {}
-    for key, place in places_of(averages, chosen, m):
-        for suffix, values in columns.items():
-            result[key + suffix] = values[place].tolist()
-    each = [Counts.of(matrix, m) for matrix in matrices]
-    outcome = win_tie_loss(*(one.samples[:, 2] for one in each))
+    if options["n_resamples"]:
+        found = paired_comparisons(
+            systems,
+            averaging,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+            test=test,
+        )
+        n_tests = len(setting.space.labels) if None in averages else 1
+        warn_unsure(systems, groups, setting, averages, mask, n_tests)
+        warn_no_spread(found, setting)
+    for average in averages:
+        scores = np.stack(
+            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+        )
+        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+        if options["n_resamples"]:
+            one = found[average]
+            columns[""] = one.difference.estimate[0]
+            columns |= {
+                "_low": one.difference.low[0],
+                "_high": one.difference.high[0],
+                "_standard_error": one.standard_error[0],
+                "_p_value": one.p_value[0],
+            }
+            if average is None:
+                columns["_p_adjusted"] = holm(one.p_value[0].T).T
+        for place, key in enumerate(keys_of(average, options)):
+            for suffix, values in columns.items():
+                result[key + suffix] = plain_numbers(values[place])
+        if options["n_resamples"]:
+            suffix = suffix_of(average, options)
+            result[f"test{suffix}"] = one.test
+            if average is None:
+                result[f"adjustment{suffix}"] = "holm"
+    if options["n_resamples"]:
+        result["n_units"] = one.n_units
+    # How much an example weighs says nothing of who wins it.
+    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
-        errors = [one.predicted - one.tp + one.support - one.matched for one in each]
-        used = sum(one.predicted + one.support for one in each) > 0
-        by_label = win_tie_loss(*errors[::-1], used)
+        by_label = label_outcomes(*systems)
         names = ("label_wins", "label_ties", "label_losses")
         result.update(zip(names, by_label.tolist(), strict=True))
         result["labels"] = list(setting.space.labels)
     return result
 
 
-def ranked(datas, setting):
+def label_outcomes(system_a, system_b):
+    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+
+    Of examples where the label is gold or predicted by either; both are Contributions.
+    """
+    total = np.zeros((3, system_a.n_labels), np.int64)
+    for start, stop in system_a.blocks():
+        errors, used = [], False
+        for system in (system_a, system_b):
+            columns = system.columns(None, start, stop) / system.points[start:stop, 3, None, None]
+            tp, predicted, matched, support = np.moveaxis(columns, 1, 0)
+            errors.append(predicted - tp + support - matched)
+            used = used | (predicted + support > 0)
+        total += win_tie_loss(errors[1], errors[0], used)
+    return total
+
+
+def ranked(datas, setting, simultaneous=True):
     """Systems with the places they may have; ``datas`` maps their names to label sets."""
-    chosen = setting.options
-    average = one_average(chosen, "rank")
+    options = setting.options
+    average = one_average(options, "rank")
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    matrices, mask = _matrices(datas.values(), setting)
-    statistic = statistic_of(setting, (average,), mask)
-    found = paired_comparison(
-        matrices,
-        statistic,
-        n_resamples=chosen["n_resamples"],
-        confidence_level=chosen["confidence_level"],
-        seed=chosen["seed"],
+    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    found = paired_comparisons(
+        systems,
+        averaging_of(setting, (average,), mask),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
     )
-    whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices]))[:, :3]
-    ends = outer_ends(found.difference, (average,), chosen, 0)
-    keys = keys_of(average, chosen)
+    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_no_spread(found, setting)
+    (one,) = found.values()
+    difference, observed, replicated = (
+        one.difference.estimate[:, 2],
+        one.observed[:, 2],
+        one.replicated[:, :, 2],
+    )
+    alpha = 1 - options["confidence_level"]
+    # Several tests are never surer of a pair than the test of this pair alone.
+    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, 2])
+    if simultaneous:
+        best, worst = rank_sets(one.pairs, difference, adjusted, len(names), alpha)
+    else:
+        best, worst = marginal_rank_sets(
+            one.pairs, difference, observed, replicated, len(names), alpha
+        )
+    places = ranks(one.scores[:, 2])
+    keys = keys_of(average, options)
     ranking = [
         {
             "system": name,
-            **dict(zip(keys, whole[i].tolist(), strict=True)),
-            "rank": float(found.rank.estimate[i, 2]),
-            "rank_low": float(found.rank.low[i, 2]),
-            "rank_high": float(found.rank.high[i, 2]),
+            **dict(zip(keys, one.scores[i].tolist(), strict=True)),
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
         }
         for i, name in enumerate(names)
     ]
@@ -14327,15 +17034,38 @@ def ranked(datas, setting):
         {
             "a": names[a],
             "b": names[b],
-            "difference": float(found.difference.estimate[i, 2]),
-            "low": float(ends[0][i, 2]),
-            "high": float(ends[1][i, 2]),
-            "p_value": float(found.p_value[i, 2]),
-            "p_adjusted": float(found.p_adjusted[i, 2]),
+            "difference": float(difference[i]),
+            "low": float(one.difference.low[i, 2]),
+            "high": float(one.difference.high[i, 2]),
+            "standard_error": plain_numbers(one.standard_error[i, 2]),
+            "p_value": float(one.p_value[i, 2]),
+            "p_adjusted": float(adjusted[i]),
         }
-        for i, (a, b) in enumerate(found.pairs.tolist())
+        for i, (a, b) in enumerate(one.pairs.tolist())
     ]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs}
+    return {
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+def warn_no_spread(found, setting):
+    """Warn of differences that no example moves: their intervals have no width."""
+    texts = []
+    for average, one in found.items():
+        still = (one.difference.low == one.difference.high).any()
+        if still and one.n_units > 1:
+            texts.append(
+                f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
+                f"difference of {average or 'a label'}; its interval has no width, which does not "
+                "make it certain."
+            )
+    for text in texts:
+        warn(text)
 
 
 def alternatives_of(systems, setting, others, perturb, distances):
@@ -14415,11 +17145,16 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _matrices(datas, setting):
-    """Counts of each example for each system, and the labels that macro averages over."""
-    matrices = [drawn_counts(data, setting) for data in datas]
-    used = Counts.of(sum(matrix.sum(axis=0) for matrix in matrices), len(setting.space.labels))
-    return matrices, macro_mask_of(used, setting, averages_of(setting.options))
+def _systems_of(datas, setting, averages):
+    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+    found = [drawn_examples(data, setting, averages) for data in datas]
+    systems, groups = [examples for examples, _ in found], found[0][1]
+    mask = None
+    if Averaging(tuple(averages)).by_label:
+        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
+        mask = macro_mask_of(used, setting, averages)
+    return systems, groups, mask
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -14444,56 +17179,69 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, *, scores=(), **options):
+    def compare(
+        self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
+    ):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
         ----------
         predictions_a, predictions_b, references : as for ``compute``
+        test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
+            "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
+            standard error. Both test whether the two scores are equal, and p <= .05 exactly where
+            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
+            whether they are exchangeable, which systems of equal scores need not be
         scores : names out of those of :meth:`baselines`, compared too
-        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
+        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
+            the differences alone
 
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
-        with _p_value that of a two-sided permutation test. Macro's interval reaches from plain
-        macro scores to those over the labels that each resample has, so that it holds where labels
-        are rare too (studies/coverage.md). "wins", "ties" and
-        "losses" count the examples where a has the greater pointwise F1; for average=None
-        "label_wins" and so on those of each label where a has the smaller FP + FN, among
-        examples where it is gold or predicted by either.
+        the two scores, with _low and _high the ends of the difference's interval, with
+        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
+        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
+        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
+        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
+        smaller FP + FN, among examples where it is gold or predicted by either.
         """
+        if test not in TESTS:
+            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        datas = self._systems(systems, references, setting).values()
-        found = compared(datas, setting)
-        return {**found, **compared_baselines(datas, setting, scores)} if scores else found
+        datas = list(self._systems(systems, references, setting).values())
+        found = compared(datas, setting, test)
+        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
-    def rank(self, systems, references, **options):
+    def rank(self, systems, references, *, simultaneous=True, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
+        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
+            sets (Mogstad et al. 2024), or each system's by itself
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
         Returns
         -------
         dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the ends of its bootstrap interval), and "pairs", a list of
-        dicts (a, b, difference of F1, low, high, p_value, and p_adjusted after Holm over all pairs)
+        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
+        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
+        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
+        "test", "adjustment" and "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        return ranked(self._systems(systems, references, setting), setting)
+        return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
@@ -14571,10 +17319,20 @@ class Comparisons:
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets beside the gold ones."""
-        sets = {}
+        sets, texts = {}, {}
         for name, predictions in systems.items():
-            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
-            sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            try:
+                self._check_pair(predictions, references, needed="predictions")
+                with collect() as found:
+                    sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            except ValueError as error:
+                raise ValueError(f"system {name!r}: {error}") from error
+            for text in found:
+                texts.setdefault(text, []).append(name)
+        for text, names in texts.items():
+            # What is said of every system is said of the gold labels.
+            of_all = len(names) == len(systems)
+            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
         return sets
 
     def _resampling(self):
@@ -15652,10 +18410,10 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = result_of(data, setting)
+        semantic = full_result(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = result_of(data, setting.exact())
+            hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
@@ -15865,7 +18623,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------
@@ -15991,4 +18750,5 @@ def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return full_result(data, setting)
