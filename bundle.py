@@ -7,6 +7,7 @@ import contextlib
 import csv
 import datasets
 import difflib
+import errno
 import evaluate
 import hashlib
 import inspect
@@ -20,7 +21,6 @@ import operator
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import re
 import stat
 import sys
@@ -121,6 +121,15 @@ def reduced(function, arguments):
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
+# Of values that people hand in, which may be long texts.
+_SHOWN_VALUES = 5
+_SHOWN_WIDTH = 60
+# Beyond so many known names those that begin alike are compared with a misspelt one.
+_COMPARED_NAMES = 20_000
+_COMPARED_LENGTH = 200
+_ALIKE = "Only by case, blanks, width or accents differ"
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 # Examples, groups or a label's gold examples: fewer say little.
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -141,7 +150,8 @@ def warn(message):
     """Warn, pointing to the line that called the metric."""
     texts = _collected.get()
     if texts is not None:
-        texts.append(message)
+        if message not in texts:
+            texts.append(message)
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
@@ -154,7 +164,7 @@ def _is_own(module):
     return f"{module}.".startswith(f"{__package__}.")
 
 
-def changes_to_sets(changes, none_labels, mismatch, counted=True):
+def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     """Warnings for what was dropped from label sets or unknown in them, one text a kind.
 
     Parameters
@@ -164,6 +174,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     mismatch : bool, whether unknown names were kept as mismatches rather than removed
     counted : bool, whether the texts say how often; without, they are equal from batch to batch,
         and Python shows each of them once
+    known : names of the labels, for unknown ones that are spelled differently only
 
     Returns
     -------
@@ -181,8 +192,12 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
         found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {_listing(map(repr, found))}" if counted else ""
+        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
+        alike = spelled_alike(found, known)
+        if alike:
+            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
+            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
@@ -271,9 +286,17 @@ def _amounts(numbers):
 
 
 def _listing(names):
-    names = list(names)
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return _cut_list(list(names), _SHOWN)
+
+
+def _cut_list(texts, most=_SHOWN_VALUES):
+    more = len(texts) - most
+    return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def listed(values):
+    """Values that somebody handed in, as they are written in code, cut, the first five of them."""
+    return _cut_list([short(value) for value in values])
 
 
 def _plain(value):
@@ -286,29 +309,107 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# What to load for other forms of data; the command line and the Space have their own words for it.
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+SETS_NEED_ANNOTATORS = (
+    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+)
+NAMES_OF_IDS = (
+    "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
+    "set: labels=ds.features[...])"
+)
+
+
+def reword_options(text, names, write):
+    """A message for other readers than those of Python, with options in their words.
+
+    Parameters
+    ----------
+    text : str, a message that mentions options as ``name=value`` or ``name=``
+    names : names of options
+    write : function of (name, value as text or "") -> what stands in its place
+
+    Returns
+    -------
+    str
+    """
+    value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
+    pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
+
+    def written(found):
+        return write(found[1], (found[2] or "").strip("\"'"))
+
+    return re.sub(pattern, written, text)
+
+
 def quote(items):
-    """Items as they are written in code, the first twelve of them."""
-    items = [repr(item) for item in items]
-    shown = ", ".join(items[:12])
-    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"
+    """Names as they are written in code, cut, the first twelve of them."""
+    return _listing(short(item) for item in items)
 
 
 def unknown_name_message(argument, name, known):
     """'argument: 'name' is not ...', with the nearest known names."""
-    return f"{argument}: {name!r} is not one of {quote(known)}{suggestion(name, known)}"
+    return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 
 
 def suggestion(name, known):
     """' (did you mean ...?)' for the nearest known name, '' where none is near."""
-    folded = {}
+    key, folded = fold(str(name)), {}
+    if len(key) > _COMPARED_LENGTH:
+        return ""
     for candidate in known:
-        folded.setdefault(candidate.casefold(), candidate)
-    near = difflib.get_close_matches(str(name).strip().casefold(), folded, n=1)
-    return f" (did you mean {folded[near[0]]!r}?)" if near else ""
+        folded.setdefault(fold(str(candidate)), candidate)
+    if len(folded) > _COMPARED_NAMES:
+        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+    near = difflib.get_close_matches(key, folded, n=1)
+    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 
 
-def short(value, width=60):
-    """A value as it is written in code, cut to at most ``width`` characters."""
+def fold(name):
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    if name.isascii():
+        return " ".join(name.split()).casefold()
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def warn_of_alike(names):
+    """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
+    pairs = _alike_pairs(tuple(names))
+    if pairs:
+        warn(
+            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
+            "are labels of their own."
+        )
+
+
+@lru_cache(maxsize=16)
+def _alike_pairs(names):
+    """Pairs of such names as texts; remembered, since names are the same from call to call."""
+    first, pairs = {}, []
+    for name in names:
+        other = first.setdefault(fold(name), name)
+        if other != name:
+            pairs.append(f"{short(other)} and {short(name)}")
+    return tuple(pairs)
+
+
+def spelled_alike(names, known):
+    """Name -> the known name that differs from it only as :func:`fold` folds, "
+    "where there is one."""
+    labels = {fold(label): label for label in known} if names else {}
+    return {name: labels[fold(name)] for name in names if fold(name) in labels}
+
+
+def short(value, width=_SHOWN_WIDTH):
+    """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
 
@@ -366,7 +467,9 @@ OPTIONS = (
         "labels",
         None,
         "the universe of label names in the order of ids and indicator columns, none-labels in "
-        "their place. Default: the similarity's labels followed by its none-labels.",
+        "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
+        "names to ids or of ids to names. Default: the similarity's labels followed by its "
+        "none-labels.",
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -399,6 +502,13 @@ OPTIONS = (
         configs=OF_SETS,
     ),
     Option(
+        "flat",
+        False,
+        "True gives one float a label under its name instead of lists (semantic_f1_joy, "
+        "support_joy), with average=None; for loggers that take numbers only.",
+        configs=OF_SETS,
+    ),
+    Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
@@ -420,9 +530,12 @@ OPTIONS = (
     Option(
         "normalize_names",
         False,
-        "True strips and case-folds names before they are matched to the labels.",
+        "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
+        "without width), width or composed accents; two labels that do are an error.",
         configs=OF_SETS,
-        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+        argument=Argument(
+            "scoring", "names may differ by case, blanks, width and accents", "switch"
+        ),
     ),
     Option(
         "zero_division",
@@ -898,6 +1011,10 @@ def _read_jsonl(source: Source, wanted):
 
 
 def _read_parquet(source: Source, wanted):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     source.unit = "row"
     try:
         file = pq.ParquetFile(source.handle)
@@ -1879,10 +1996,6 @@ def mark_sets(sets, groups, n_labels, n_groups):
 MAX_ID = np.iinfo(np.int32).max
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
-_SCORES_NEED_MULTILABEL = (
-    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
-)
-_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
@@ -2061,7 +2174,7 @@ def unwrap(rows, argument):
             f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
         )
     if isinstance(rows, np.ndarray):
-        return _array(rows, argument), None
+        return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
         return rows, None
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -2082,7 +2195,7 @@ def unwrap(rows, argument):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
-        array = _array(rows, argument)
+        array = plain_array(rows, argument)
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
@@ -2152,7 +2265,8 @@ def column_class_names(column):
     return getattr(feature, "names", None)
 
 
-def _array(values, argument):
+def plain_array(values, argument):
+    """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
@@ -2233,7 +2347,7 @@ def _members(row, where):
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 
@@ -2256,7 +2370,7 @@ def _sets_from_members(members, offsets, argument):
         # Before all else: one missing value turns a column of ids into floats.
         if type(member) is not str and _is_missing(member):
             raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {member!r}; "
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
                 f"{_EMPTY_SET}"
             )
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
@@ -2287,12 +2401,12 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = _array(member, where).item()
+        member = plain_array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(
-            f"{where}: {member!r} is neither a name nor an id; {_SCORES_NEED_MULTILABEL}"
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
         )
     if member is None:
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
@@ -2301,7 +2415,7 @@ def _member(member, offsets, index, argument):
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + _ANNOTATORS if nested else ''}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
     )
 
 
@@ -2317,7 +2431,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2416,7 +2530,8 @@ def _table_from_list(rows, argument, what):
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
         raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got {flat[names[0]]!r}: label "
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
             "names need the default config"
         )
     _check_widths(sizes, argument)
@@ -2434,9 +2549,11 @@ def _row(row, where, what):
     if isinstance(row, pa.Scalar):
         return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
@@ -2445,7 +2562,7 @@ def _refuse_non_number(flat, width, argument):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
             raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a "
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
                 f"number: {hint}"
             )
 
@@ -2478,7 +2595,7 @@ def _check_scores(block, flat, other, start, argument, scores):
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
         raise ValueError(
             f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{np.asarray(flat[bad[0]]).item()!r}; {rule}"
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
         )
 
 
@@ -2543,7 +2660,10 @@ def flatten(rows, argument):
     if bare:
         first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        message = (
+            f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; "
+            f"got {short(label)}"
+        )
         raise ValueError(locate(message, argument, offsets))
     return sets, offsets, class_names
 
@@ -2602,10 +2722,10 @@ def read_annotators(ids, offsets):
             raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
         for position, name in enumerate(own):
             if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
             if name in own[:position]:
                 raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                    f"{where}: {short(name)} comes twice; an annotator has one gold set an example"
                 )
         codes += [numbers.setdefault(name, len(numbers)) for name in own]
     return list(numbers), np.array(codes, dtype=np.int64)
@@ -2942,9 +3062,6 @@ def _probability(number):
 
 # --- semantic_f1/inputs/universe.py
 
-LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
-# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
-_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
@@ -3042,6 +3159,8 @@ def universe(
     if normalize:
         for group in (names, none_labels, similarity_labels):
             _check_collisions(group)
+    else:
+        warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     known = [
@@ -3059,19 +3178,10 @@ def _check_collisions(names):
         other = spelled.setdefault(fold(name), name)
         if other != name:
             raise ValueError(
-                f"normalize_names: {other!r} and {name!r} become one name, {fold(name)!r}; "
+                f"normalize_names: {short(other)} and {short(name)} become one "
+                f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
-
-
-def fold(name):
-    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
-
-    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
-    """
-    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
-    # Case folding can undo the composition of what NFKC composed.
-    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -3112,8 +3222,7 @@ def resolve_sets(
         if len(codes) and not space.ordered:
             raise ValueError(
                 f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                "ids these are: pass labels=, the names in the order of your ids "
-                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
+                f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
@@ -3239,8 +3348,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
-                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{short(own)} or the "
+                f"id of {short(space.names[code])}: give names as text, "
+                f"{short(own)}; for ids pass labels= "
                 "with their numbers, a ClassLabel or {name: id}"
             )
 
@@ -3318,7 +3429,7 @@ def _raise_scores(table, argument):
             row, column = wrong[0]
             raise ValueError(
                 f"{argument}[{start + row}]: column {column} is "
-                f"{np.asarray(block[row, column]).item()!r}; "
+                f"{short(np.asarray(block[row, column]).item())}; "
                 "indicator rows hold 0 and 1; for scores pass threshold="
             )
 
@@ -3341,17 +3452,34 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
-    others = [repr(names[i]) for i in unknown if names[i] != name]
+    others = [names[i] for i in unknown if names[i] != name]
     more = ""
     if others:
-        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
-        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
+    alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    if name in alike and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
+            "normalize_names=True to read such names as one"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{_spelling_advice(alike)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
+    )
+
+
+def _spelling_advice(alike):
+    if not alike:
+        return ""
+    name, label = next(iter(alike.items()))
+    return (
+        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+        "normalize_names=True reads such names as one"
     )
 
 
@@ -3362,19 +3490,20 @@ def _row_of(offsets, member):
 def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
     kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
             raise ValueError(
-                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
             )
         try:
             label.encode()
         except UnicodeEncodeError:
             raise ValueError(
-                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
             ) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
@@ -3410,6 +3539,27 @@ class Data(NamedTuple):
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
     answers: LabelSets | None = None
+
+
+def columns_of_batch(batch):
+    """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
+    if type(batch).__name__ == "LazyRow":
+        raise ValueError(
+            "pointwise: Dataset.map passed one example, not a batch: "
+            "map(metric.pointwise, batched=True)"
+        )
+    names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
+    if hasattr(batch, "keys"):
+        names = list(batch.keys())
+    if names is None:
+        return batch, None
+    missing = [side for side in SIDES if side not in names]
+    if missing:
+        raise ValueError(
+            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
+            "input_columns=[predictions, references]"
+        )
+    return tuple(batch[side] for side in SIDES)
 
 
 def read_as(config_name):
@@ -3576,7 +3726,8 @@ def _set_groups(data, setting):
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             raise ValueError(
-                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                f"similarity: {short(beyond[0])} is no example; keys are 0 to "
+                f"{n - 1}, or annotators, "
                 "with annotators=[...]"
             )
         codes = codes[_places_of(range(n), keys, "example")]
@@ -3588,7 +3739,7 @@ def _places_of(wanted, keys, what):
     missing = [key for key in wanted if key not in place]
     if missing:
         raise ValueError(
-            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+            f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)"
         )
     return np.array([place[key] for key in wanted], dtype=np.int64)
 
@@ -3611,7 +3762,8 @@ def weights_of(n, setting):
 
 def warn_changes(changes, setting, counted=True):
     mismatch = setting.options["unknown_labels"] == "mismatch"
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+    known = setting.space.names
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
         warn(text)
 
 
@@ -3644,20 +3796,8 @@ class Batches:
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
                     "use one of them everywhere"
                 )
-        columns = [
-            side.encode(raw, name)
-            for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
-        ]
-        try:
-            if self.writer is None:
-                self.selected_feature_format = self.features
-                self.writer_batch_size = 2**20
-                self._init_writer()
-            self.writer.write_table(pa.table(columns, names=list(SIDES)))
-            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-        except BaseException:
-            self._discard()
-            raise
+        self._write(raws)
+        self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
     def add(
         self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
@@ -3671,6 +3811,31 @@ class Batches:
     def _read(self, predictions, references):
         """Both sides in the caller's own terms."""
         return read(self.config_name, predictions, references)
+
+    def _write(self, raws):
+        """Have both sides, as they were read, wait for ``compute``."""
+        columns = [
+            side.encode(raw, name)
+            for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
+        ]
+        try:
+            if self.writer is None:
+                self.selected_feature_format = self.features
+                self.writer_batch_size = 2**20
+                self._init_writer()
+            self.writer.write_table(pa.table(columns, names=list(SIDES)))
+        except PermissionError as error:
+            self._discard()
+            raise ValueError(_not_writable(error)) from error
+        except BaseException as error:
+            self._discard()
+            if isinstance(error, OSError) and error.errno == errno.EROFS:
+                raise ValueError(_not_writable(error)) from error
+            raise
+
+    def _write_nothing(self):
+        """The part of a process that has no examples: the first one waits for everybody's."""
+        self._write(self._read([], []))
 
     def _check_pair(self, predictions, references, needed=None):
         given = [
@@ -3715,6 +3880,13 @@ class Batches:
                 array = pa.array([], column.type)
             sides.append(side.decode(array, name))
         return sides
+
+
+def _not_writable(error):
+    return (
+        f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be "
+        "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
+    )
 
 
 # --- semantic_f1/inputs/points.py
@@ -8011,7 +8183,9 @@ def _load_file(path, source):
     if str(path).lower().endswith(".csv"):
         return _from_csv(text, where, source)
     if not str(path).lower().endswith(".json"):
-        raise ValueError(f"{where}: expected a .json or .csv file")
+        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -9833,8 +10007,10 @@ def _check_name(name, value, config_name):
         )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+        hint = f" (did you mean {short(near[0])}?)" if near else ""
+        raise ValueError(
+            f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
+        )
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
@@ -9866,11 +10042,11 @@ def _check_one(name, value):
         return _choice(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {value!r}")
+            raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
     if name == "zero_division":
         if not _is_finite(value) or not 0 <= value <= 1:
-            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
         return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
@@ -9878,7 +10054,9 @@ def _check_one(name, value):
         return _whole(name, value, 0)
     if name == "confidence_level":
         if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+            raise ValueError(
+                f"confidence_level: expected a number between 0 and 1; got {short(value)}"
+            )
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
@@ -9889,13 +10067,13 @@ def _check_one(name, value):
 
 def _whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
 
 
 def _choice(name, value, choices):
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
     return value
 
 
@@ -9904,10 +10082,12 @@ def _average(value):
     for average in value if several else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(
-                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
             )
     if several and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+        raise ValueError(
+            f"average: a list names each average once, one at least; got {short(value)}"
+        )
     return tuple(value) if several else value
 
 
@@ -9918,7 +10098,7 @@ def _list_of_names(name, value):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
@@ -9964,16 +10144,16 @@ def _is_whole_number(value):
 
 
 def _threshold(value):
-    if np.ndim(value) == 0 and hasattr(value, "__array__"):
-        value = np.asarray(value).item()
+    if hasattr(value, "__array__"):
+        value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
     for index, one in enumerate(values):
         if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
     return tuple(float(one) for one in values)
 
 
@@ -10182,8 +10362,8 @@ def _read_similarity(source):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
         raise ValueError(
-            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
-            f"{entries[wrong]!r}"
+            f"similarity[{short(key)}]: a list or mapping of several has similarities only; got "
+            f"{short(entries[wrong])}"
         )
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
@@ -10223,12 +10403,14 @@ def _check_same(attribute, similarities, kind):
         odd = sorted(set(own) ^ set(names))
         if odd:
             raise ValueError(
-                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
-                f"or {other.name!r} only; pass {attribute}=[...]"
+                f"similarity: all must have the same {attribute}; {short(odd[0])} "
+                f"is in {short(first.name)} "
+                f"or {short(other.name)} only; pass {attribute}=[...]"
             )
         if own != names:
             raise ValueError(
-                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                f"similarity: {short(first.name)} and {short(other.name)} have "
+                f"their labels in different "
                 "orders; pass labels=[...], in the order of your ids"
             )
 
@@ -10279,7 +10461,7 @@ def _macro_mask(macro_labels, space):
     missing = sorted(wanted.difference(own))
     if missing:
         raise ValueError(
-            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}"
         )
     return np.array([name in wanted for name in own])
@@ -14599,6 +14781,51 @@ def _checked_cost(cost, m):
     return cost
 
 
+# --- semantic_f1/scoring/flat.py
+
+_ENDINGS = ("_low", "_high", "_standard_error")
+
+
+def flattened(result):
+    """A result of ``compute`` with every list as one entry a label, or an annotator.
+
+    ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
+    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
+    "annotators", whose names are in the keys, are left out, and so are scores that there are not.
+    """
+    labels, annotators = result.get("labels", ()), result.get("annotators", ())
+    flat = {}
+    for key, value in result.items():
+        if key in ("labels", "annotators"):
+            continue
+        if not isinstance(value, list):
+            _put(flat, key, value)
+        elif key.endswith("_by_annotator"):
+            for name, one in zip(annotators, value, strict=True):
+                _put_each(flat, f"{key}_{name}", one, labels)
+        else:
+            _put_each(flat, key, value, labels)
+    return flat
+
+
+def _put_each(flat, key, value, labels):
+    if not isinstance(value, list):
+        _put(flat, key, value)
+        return
+    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    stem = key.removesuffix(ending).replace("_per_label", "")
+    for label, one in zip(labels, value, strict=True):
+        _put(flat, f"{stem}_{label}{ending}", one)
+
+
+def _put(flat, key, value):
+    if value is None:
+        return
+    if key in flat:
+        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+    flat[key] = value
+
+
 # --- semantic_f1/scoring/graded.py
 
 # Rows of a block: their columns stay in the processor's cache.
@@ -16729,16 +16956,18 @@ def agreement_of(ratings, setting):
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
-        raise ValueError(f"ratings: expected triples (label, label, rating); got {wrong[0]!r}")
+        raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
     index = {name: i for i, name in enumerate(setting.space.labels)}
     for a, b, rating in rated:
         for name in (a, b):
             if name not in index:
                 raise ValueError(
-                    f"ratings: {name!r} is not a label{suggestion(name, setting.space.labels)}"
+                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
                 )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
-            raise ValueError(f"ratings: ({a!r}, {b!r}) is rated {rating!r}, not a finite number")
+            raise ValueError(
+                f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
+            )
     if len(rated) < 2:
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
     a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
@@ -16906,6 +17135,7 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 # --- semantic_f1/comparisons/systems.py
 
 CONTROL = "rows permuted"
+EQUAL = 1e-12
 
 
 def compared(datas, setting, test="auto"):
@@ -17133,7 +17363,8 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+    # The lowest of equal thresholds: of those within rounding of the greatest score.
+    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {
         "thresholds": grid.tolist(),
         **curves,
@@ -17326,13 +17557,13 @@ class Comparisons:
                 with collect() as found:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
-                raise ValueError(f"system {name!r}: {error}") from error
+                raise ValueError(f"system {short(name)}: {error}") from error
             for text in found:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)
-            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
+            warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
 
     def _resampling(self):
@@ -18228,14 +18459,13 @@ class Reports:
         semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
         distance
         """
-        if references is None and hasattr(predictions, "keys"):
-            missing = [name for name in SIDES if name not in predictions]
-            if missing:
-                raise ValueError(
-                    f"pointwise: the batch has no column {' or '.join(missing)}; rename the "
-                    "columns or use input_columns=[predictions, references]"
-                )
-            predictions, references = (predictions[name] for name in SIDES)
+        if references is None:
+            predictions, references = columns_of_batch(predictions)
+        elif isinstance(predictions, (str, bool, int)):
+            raise ValueError(
+                f"pointwise: got one example, {short(predictions)}, where a batch of them is "
+                "needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            )
         self._check_pair(predictions, references, needed="pointwise")
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
@@ -18600,16 +18830,18 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:
-            return self._compute_counts(predictions, counts, setting)
+            return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None:
+        elif self.writer is None and self.num_process == 1:
             raise ValueError(
                 "compute: there is nothing to score; pass predictions and references, or add "
                 "examples first"
             )
+        elif self.writer is None:
+            self._write_nothing()
         return self._compute_pending(setting)
 
     def counts(self, predictions, references, **options):
@@ -18748,6 +18980,14 @@ def _rebuild(cls, arguments, version):
 
 def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
+    return _shaped(_result(predictions, references, setting), setting)
+
+
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)

@@ -17,6 +17,7 @@ from .pickling import reduced
 from .reports.methods import Reports
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
+from .scoring.flat import flattened
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -186,16 +187,18 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:
-            return self._compute_counts(predictions, counts, setting)
+            return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None:
+        elif self.writer is None and self.num_process == 1:
             raise ValueError(
                 "compute: there is nothing to score; pass predictions and references, or add "
                 "examples first"
             )
+        elif self.writer is None:
+            self._write_nothing()
         return self._compute_pending(setting)
 
     def counts(self, predictions, references, **options):
@@ -334,6 +337,14 @@ def _rebuild(cls, arguments, version):
 
 def _scored(predictions, references, setting):
     """What ``compute`` returns of both sides as they were read."""
+    return _shaped(_result(predictions, references, setting), setting)
+
+
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)

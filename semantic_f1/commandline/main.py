@@ -29,18 +29,10 @@ from .annotators import (
 from .arguments import AVERAGES, given_options, misfits, parser_of
 from .parts import Tally, has_parts, job_of, parts_of
 from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
+from .wording import in_arguments
 from .workers import count_by_processes, count_here, count_on_cluster
 
 SCORES = ("precision", "recall", "f1")
-# Options of the metric as they are written on the command line.
-_WRITTEN = {
-    "normalize_counts=True": "--normalize-counts",
-    "dangling='drop'": "--dangling drop",
-    "label='prefLabel'": "--concepts prefLabel",
-    "label='notation'": "--concepts notation",
-    "label='uri'": "--concepts uri",
-    "language=": "--language ",
-}
 
 
 def load_metric(config_name=None):
@@ -150,17 +142,6 @@ def name_row(message, table, predictions, references):
     return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
 
 
-def name_options(text):
-    """A text of the metric with its options as they are written on the command line."""
-    for python, argument in _WRITTEN.items():
-        text = text.replace(python, argument)
-    return re.sub(
-        r'(pass )?\b(unknown_labels|macro_labels|blank)="(\w+)"',
-        lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
-        text,
-    )
-
-
 def main(arguments=None):
     """Run the command line; returns the exit status."""
     if hasattr(sys.stdout, "reconfigure"):
@@ -182,8 +163,8 @@ def main(arguments=None):
     chosen.average = chosen.average or "samples"
     try:
         document, lines, notes = _run(chosen)
-    except ValueError as error:
-        print(f"score.py: error: {name_options(' '.join(str(error).split()))}", file=sys.stderr)
+    except (ValueError, ImportError) as error:
+        print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
     if chosen.json:
@@ -195,7 +176,7 @@ def main(arguments=None):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     for text in dict.fromkeys(notes):
-        print(f"note: {_shown(name_options(text))}", file=sys.stderr)
+        print(f"note: {_shown(in_arguments(text))}", file=sys.stderr)
     return 0
 
 

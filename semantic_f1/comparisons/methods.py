@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..inputs.configs import weighted_sets
-from ..messages import collect, warn
+from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.significance import TESTS
 from .agreement import agreement_of
@@ -178,13 +178,13 @@ class Comparisons:
                 with collect() as found:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
-                raise ValueError(f"system {name!r}: {error}") from error
+                raise ValueError(f"system {short(name)}: {error}") from error
             for text in found:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)
-            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
+            warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
 
     def _resampling(self):

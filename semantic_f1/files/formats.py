@@ -17,9 +17,6 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from ..messages import short
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet")
@@ -315,6 +312,10 @@ def _read_jsonl(source: Source, wanted):
 
 
 def _read_parquet(source: Source, wanted):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     source.unit = "row"
     try:
         file = pq.ParquetFile(source.handle)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import datasets
 import numpy as np
 
-from ..messages import changes_to_sets, suggestion, warn
+from ..messages import changes_to_sets, fold, short, suggestion, warn
 from .annotators import RawGolds, flatten, locate, read_annotators
 from .columns import (
     decode_golds,
@@ -30,7 +30,7 @@ from .reading import (
     read_sets,
     read_weights,
 )
-from .universe import fold, refuse_indicators, resolve_indicators, resolve_sets
+from .universe import refuse_indicators, resolve_indicators, resolve_sets
 
 SIDES = ("predictions", "references")
 
@@ -56,6 +56,27 @@ class Data(NamedTuple):
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
     answers: LabelSets | None = None
+
+
+def columns_of_batch(batch):
+    """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
+    if type(batch).__name__ == "LazyRow":
+        raise ValueError(
+            "pointwise: Dataset.map passed one example, not a batch: "
+            "map(metric.pointwise, batched=True)"
+        )
+    names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
+    if hasattr(batch, "keys"):
+        names = list(batch.keys())
+    if names is None:
+        return batch, None
+    missing = [side for side in SIDES if side not in names]
+    if missing:
+        raise ValueError(
+            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
+            "input_columns=[predictions, references]"
+        )
+    return tuple(batch[side] for side in SIDES)
 
 
 def read_as(config_name):
@@ -222,7 +243,8 @@ def _set_groups(data, setting):
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             raise ValueError(
-                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                f"similarity: {short(beyond[0])} is no example; keys are 0 to "
+                f"{n - 1}, or annotators, "
                 "with annotators=[...]"
             )
         codes = codes[_places_of(range(n), keys, "example")]
@@ -234,7 +256,7 @@ def _places_of(wanted, keys, what):
     missing = [key for key in wanted if key not in place]
     if missing:
         raise ValueError(
-            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+            f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)"
         )
     return np.array([place[key] for key in wanted], dtype=np.int64)
 
@@ -257,7 +279,8 @@ def weights_of(n, setting):
 
 def warn_changes(changes, setting, counted=True):
     mismatch = setting.options["unknown_labels"] == "mismatch"
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+    known = setting.space.names
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
         warn(text)
 
 

@@ -399,7 +399,7 @@ BAD_NAMES = [
     (["joy", object], "object"),
     (1j, "1j"),
     (["joy", "angr"], "'angr' is not a label (did you mean 'anger'?)"),
-    ("Joy", "'Joy' is not a label (did you mean 'joy'?)"),
+    ("Joy", "'Joy' is not a label, but differs from 'joy' only by case, blanks, width or acc"),
     ("joy,love", "'joy,love' is not a label"),
     ("", "'' is not a label"),
 ]
