@@ -38,6 +38,7 @@ class LoopbackHub:
     Attributes
     ----------
     served : list of (repository, file) whose content was sent
+    requests : list of (method, path), all that was asked
     commits : dict, repository -> list of (commit id, message, files after it) of what was uploaded
     private : dict, repository that was made -> whether it was to be private
     """
@@ -47,6 +48,7 @@ class LoopbackHub:
         self.token = token
         self.listed = listed or {}
         self.served = []
+        self.requests = []
         self.commits = {}
         self.private = {}
         hub = self
@@ -79,6 +81,7 @@ class LoopbackHub:
         self._server.server_close()
 
     def _answer(self, handler, with_body):
+        self.requests.append((handler.command, handler.path))
         headers, body = {}, b""
         asked = _INFORMATION.fullmatch(handler.path)
         if asked and asked["repo"] in self.commits:
@@ -118,6 +121,7 @@ class LoopbackHub:
         return {**found, "main": found[commits[-1][0]]} if commits else found
 
     def _take(self, handler):
+        self.requests.append((handler.command, handler.path))
         body = handler.rfile.read(int(handler.headers["Content-Length"] or 0))
         match = _UPLOAD.fullmatch(handler.path)
         if self.token is None or handler.headers["Authorization"] != f"Bearer {self.token}":

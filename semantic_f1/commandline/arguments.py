@@ -161,7 +161,7 @@ def parser_of():
 
 
 def misfits(chosen):
-    """What is wrong with the choice of arguments, or None."""
+    """Return an error message for arguments that don't fit together, or None."""
     if not (chosen.similarity or chosen.soft or chosen.thesaurus):
         return "the following arguments are required: --similarity (or --thesaurus)"
     modes = {
@@ -246,7 +246,7 @@ def _add_options(group, name):
 
 
 def _reading(option):
-    """How the text of an option is read, as argparse takes it."""
+    """Reader of an option's text, as argparse takes it."""
     argument = option.argument
     if argument.kind == "switch":
         return {"action": "store_true"}

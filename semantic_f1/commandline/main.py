@@ -181,7 +181,7 @@ def main(arguments=None):
 
 
 def _run(chosen):
-    """What the arguments ask for: a document for JSON, lines of text, and notes."""
+    """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
     if chosen.in_parts:
         return _run_parts(chosen)
     if chosen.threshold_curve:
