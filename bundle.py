@@ -78,6 +78,9 @@ from xml.etree import ElementTree
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
+# Where the Space is to be found, once it has been published (docs/release.md); "" until then.
+SPACE_ADDRESS = ""
+PAPER_ADDRESS = "https://arxiv.org/abs/2509.21633"
 
 
 # --- semantic_f1/pickling.py
@@ -17315,7 +17318,10 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             features=datasets.Features(
                 {name: dict(side.features) for name, side in read_as(self.config_name)}
             ),
-            reference_urls=["https://arxiv.org/abs/2509.21633"],
+            homepage=SPACE_ADDRESS or PAPER_ADDRESS,
+            license="MIT",
+            codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
+            reference_urls=[PAPER_ADDRESS],
         )
 
     @property

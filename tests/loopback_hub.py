@@ -35,6 +35,7 @@ class LoopbackHub:
     Attributes
     ----------
     served : list of (repository, file) whose content was sent
+    requests : list of (method, path), all that was asked
     commits : dict, repository -> list of (commit id, message, files after it) of what was uploaded
     private : dict, repository that was made -> whether it was to be private
     """
@@ -43,6 +44,7 @@ class LoopbackHub:
         self.repositories = repositories
         self.token = token
         self.served = []
+        self.requests = []
         self.commits = {}
         self.private = {}
         hub = self
@@ -51,9 +53,11 @@ class LoopbackHub:
             protocol_version = "HTTP/1.1"
 
             def do_HEAD(self):
+                hub.requests.append(("HEAD", self.path))
                 hub._answer(self, with_body=False)
 
             def do_GET(self):
+                hub.requests.append(("GET", self.path))
                 hub._answer(self, with_body=True)
 
             def do_POST(self):
