@@ -1,4 +1,4 @@
-"""What is measured: the leaves as a program would call them, and metrics as evaluate loads them."""
+"""Subjects of the benchmarks: modules as a program calls them, metrics as evaluate loads them."""
 
 import os
 import sys

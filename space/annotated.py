@@ -1,4 +1,4 @@
-"""What the Space shows of several annotators, and of distributions over the labels."""
+"""Results of several annotators, and of distributions over the labels, as HTML."""
 
 from collections import Counter
 from math import log, sqrt
@@ -89,27 +89,29 @@ def first_rows(read, predictions, references):
 
 
 def said(source, read, result):
-    """What was scored, and what its numbers say of people and of the system."""
+    """Sentences on what was scored, and what its numbers say of people and of the system."""
     sets = sum(map(len, read.references))
     people = f" of {len(result['by_annotator'])} annotators" if result["by_annotator"] else ""
     scored = note(f"{len(read):,} examples of {source}, with {sets:,} label sets{people}.")
     f1 = result["averages"]["samples"]["semantic"]["f1"]
     sentences = [f"The system scores {number(f1)} (Semantic F1, samples)."]
-    ceiling = result["ceiling"]
-    if ceiling is None:
+    people_scores = result["human"]
+    if people_scores is None:
         sentences.append(
-            "No example has two annotators or more, so there is no human ceiling: nothing says "
+            "No example has two annotators or more, so there are no human scores: nothing says "
             "how well people agree."
         )
     else:
-        human, system = (ceiling["averages"]["samples"][who]["f1"] for who in ("human", "system"))
+        human, system = (
+            people_scores["averages"]["samples"][who]["f1"] for who in ("human", "system")
+        )
         sentences += [
             f"Annotators agree with each other at {number(human)}; the system with the same "
             f"annotators at {number(system)}, {_against(human, system)}.",
             "Only these two can be compared with each other: on the "
-            f"{_count(ceiling['examples'], 'example')} with two annotators or more, each annotator "
-            "is left out once, and both that annotator and the system are scored against the "
-            "others.",
+            f"{_count(people_scores['examples'], 'example')} with two annotators or more, each "
+            "annotator is left out once, and both that annotator and the system are scored "
+            "against the others.",
         ]
     lines = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
     return f'{scored}<div class="sf1-say">{lines}</div>{"".join(map(note, result["warnings"]))}'
@@ -182,7 +184,7 @@ def _against(human, system):
     if number(abs(apart)) == number(0):
         return "as well as they do"
     place = "above" if apart > 0 else "below"
-    return f"{number(abs(apart))} {place} the human ceiling"
+    return f"{number(abs(apart))} {place} them"
 
 
 def _answers(sets):

@@ -14,7 +14,7 @@ KINDS = [
 ]
 HELP = f"""
 When people disagree there is no single gold label set. Score predictions against all annotators,
-beside how well the annotators agree with each other: the human ceiling. Files are CSV, TSV, JSON
+beside how well the annotators agree with each other. Files are CSV, TSV, JSON
 Lines or Parquet, up to {MAX_MEGABYTES} MB. They are read into memory and deleted from disk at once;
 they leave memory soon after you close the page, at the latest after {KEPT_SECONDS // 60} minutes.
 """

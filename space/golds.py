@@ -7,7 +7,7 @@ import gradio as gr
 from semantic_f1.commandline.main import compare, name_row
 from semantic_f1.files.columns import LabelTable, read_annotator_columns
 from semantic_f1.files.formats import TableError
-from semantic_f1.pictures import annotators as ceilings
+from semantic_f1.pictures import annotators as pictures
 
 from . import annotated as results
 from .common import (
@@ -104,7 +104,7 @@ def score_annotators(
     own=None,
     progress=gr.Progress(),  # noqa: B008 - how Gradio finds out that a handler reports progress
 ):
-    """Scores against several annotators and the human ceiling, of a file or of the example."""
+    """Scores against several annotators and of people, of a file or of the example."""
     upload = None if file is None else Kept(*take(file))
     reading = (predictions, references, blank, separator)
     return _score(
@@ -170,15 +170,15 @@ def _score(upload, reading, options, progress):
         message = name_row(str(error), read, predictions, references)
         raise NotScored(message, _unmatched(read, options["similarity"])) from None
     source = upload.name if upload else "the invented example"
-    ceiling = result["ceiling"]
-    people = ceiling["averages"].items() if ceiling else ()
+    human = result["human"]
+    people = human["averages"].items() if human else ()
     # The metric names annotators as they come up, a reader looks for the order of the columns.
     each = sorted(result["by_annotator"], key=lambda row: reading[1].index(row["annotator"]))
     progress(1.0)
     return (
         results.said(source, read, result),
         results.scores(result),
-        ceilings.ceiling(
+        pictures.people(
             (average, who["human"]["f1"], who["system"]["f1"]) for average, who in people
         ),
         results.by_annotator(each),
@@ -320,7 +320,7 @@ def build(own, similarity):
             with gr.Column(min_width=300):
                 averages = gr.HTML(label="Averages", elem_id="annotators-averages")
             with gr.Column(min_width=300):
-                picture = gr.HTML(label="Human ceiling", elem_id="annotators-ceiling")
+                picture = gr.HTML(label="Annotators and system", elem_id="annotators-people")
         each = gr.HTML(label="Each annotator", js_on_load=SORT_TABLE, elem_id="annotators-each")
         apart = gr.HTML(label="Disagreement", elem_id="annotators-disagreement")
         signature = signature_box("annotators")
@@ -364,7 +364,7 @@ def build(own, similarity):
         [file, *named, separator, *options],
         outputs,
         api_name="score_annotators",
-        api_description="Scores of a file against several annotators and the human ceiling, or of "
+        api_description="Scores of a file against several annotators and of people, or of "
         "the invented example without a file: as HTML for people, and last as JSON. references: "
         "one column an annotator, or a single one with nested lists. blank: what an empty cell of "
         "an annotator means, 'no_label' or 'not_asked'.",

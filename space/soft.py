@@ -7,7 +7,7 @@ import numpy as np
 
 from semantic_f1.commandline.main import name_row
 from semantic_f1.files.columns import read_distributions, sniff
-from semantic_f1.pictures import annotators as ceilings
+from semantic_f1.pictures import annotators as pictures
 
 from . import annotated as results
 from .common import (
@@ -37,7 +37,7 @@ of two labels, the probability of the second.
 
 
 def read_in(path, request):
-    """What an upload holds, kept, and the names of its columns."""
+    """Keep an upload's content; it and the names of its columns."""
     name, content = take(path)
     columns = on_disk(name, content, sniff).columns
     check_text("".join(columns), f"{name}: a column's name")
@@ -153,7 +153,7 @@ def _score(upload, predictions, references, options, progress):
     progress(1.0)
     return (
         results.distances(source, len(read), result),
-        ceilings.shares(_mean_shares(read, options)),
+        pictures.shares(_mean_shares(read, options)),
         _score_histogram(points),
         result["signature"],
         result,

@@ -79,6 +79,7 @@ class LoopbackHub:
         self._server.server_close()
 
     def _answer(self, handler, with_body):
+        self.requests.append((handler.command, handler.path))
         headers, body = {}, b""
         asked = _INFORMATION.fullmatch(handler.path)
         if asked and asked["repo"] in self.commits:
@@ -110,6 +111,7 @@ class LoopbackHub:
         return {**found, "main": found[commits[-1][0]]} if commits else found
 
     def _take(self, handler):
+        self.requests.append((handler.command, handler.path))
         body = handler.rfile.read(int(handler.headers["Content-Length"] or 0))
         match = _UPLOAD.fullmatch(handler.path)
         if self.token is None or handler.headers["Authorization"] != f"Bearer {self.token}":

@@ -60,9 +60,9 @@ def soft_lines(result):
     yield f"signature: {result['signature']}"
 
 
-def ceiling(semantic, averages, scores):
-    """The human ceiling in what ``compute`` gave: average -> who -> score -> value; or None."""
-    if "n_ceiling" not in semantic:
+def human(semantic, averages, scores):
+    """Scores of people in what ``compute`` gave: average -> who -> score -> value; or None."""
+    if "n_human" not in semantic:
         return None
 
     def value(who, score, average):
@@ -71,7 +71,7 @@ def ceiling(semantic, averages, scores):
         return semantic.get(key, semantic.get(f"{who}_{score}_of_averages_{average}"))
 
     return {
-        "examples": semantic["n_ceiling"],
+        "examples": semantic["n_human"],
         "averages": {
             average: {
                 who: {score: value(who, score, average) for score in scores}
@@ -94,10 +94,10 @@ def by_annotator(semantic, scores):
     ]
 
 
-def ceiling_lines(found):
-    """Lines of the human ceiling."""
+def human_lines(found):
+    """Lines of the scores of people beside the system's."""
     yield (
-        f"human ceiling, over {found['examples']:,} examples with two annotators or more: each "
+        f"people, over {found['examples']:,} examples with two annotators or more: each "
         "annotator, and the system, against the others"
     )
     heads = [f"{who} {score}" for who in ("Human", "System") for score in ("P", "R", "F1")]

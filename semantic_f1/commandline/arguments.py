@@ -6,6 +6,7 @@ import json
 from ..files.formats import FORMATS
 from ..files.unit_column import read_groups
 from ..option_table import OF_SETS, OPTIONS
+from ..version import __version__
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
@@ -25,6 +26,7 @@ def parser_of():
         prog="score.py",
         description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("file", help="CSV, TSV, JSON Lines or Parquet file, one row an example")
     parser.add_argument(
         "--similarity",
@@ -139,7 +141,7 @@ def parser_of():
 
 
 def misfits(chosen):
-    """What is wrong with the choice of arguments, or None."""
+    """Return an error message for arguments that don't fit together, or None."""
     if not (chosen.similarity or chosen.soft or chosen.thesaurus):
         return "the following arguments are required: --similarity (or --thesaurus)"
     modes = {
@@ -166,7 +168,7 @@ def misfits(chosen):
     }
     of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
-        if getattr(chosen, name) is not None and getattr(chosen, name) is not False:
+        if getattr(chosen, name, None) not in (None, False):
             return f"--{name.replace('_', '-')} plays no part with --soft"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
@@ -179,12 +181,12 @@ def misfits(chosen):
 
 def _names(text):
     """Names from a command-line argument: a JSON list, or separated by commas."""
-    if not text.lstrip().startswith("["):
+    if not text.lstrip().startswith(("[", "{")):
         return [name.strip() for name in text.split(",")]
     try:
         return json.loads(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"not a JSON list: {error}") from None
+        raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
 
 
 def given_options(chosen):
@@ -208,7 +210,7 @@ def _add_options(group, name):
 
 
 def _reading(option):
-    """How the text of an option is read, as argparse takes it."""
+    """Reader of an option's text, as argparse takes it."""
     argument = option.argument
     if argument.kind == "switch":
         return {"action": "store_true"}

@@ -18,25 +18,17 @@ from ..files.columns import columns_of, read_columns, read_distributions
 from .annotators import (
     annotator_lines,
     by_annotator,
-    ceiling,
-    ceiling_lines,
+    human,
+    human_lines,
     read_golds,
     soft_lines,
     soft_results,
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
 from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
+from .wording import in_arguments
 
 SCORES = ("precision", "recall", "f1")
-# Options of the metric as they are written on the command line.
-_WRITTEN = {
-    "normalize_counts=True": "--normalize-counts",
-    "dangling='drop'": "--dangling drop",
-    "label='prefLabel'": "--concepts prefLabel",
-    "label='notation'": "--concepts notation",
-    "label='uri'": "--concepts uri",
-    "language=": "--language ",
-}
 
 
 def load_metric(config_name=None):
@@ -79,7 +71,7 @@ def compare(metric, predictions, references, options, per_label=True):
     -------
     dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" -> precision,
     recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and "warnings" (a
-    list of texts); for several gold sets an example also "ceiling" and "by_annotator"
+    list of texts); for several gold sets an example also "human" and "by_annotator"
     """
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
@@ -111,7 +103,7 @@ def compare(metric, predictions, references, options, per_label=True):
         "warnings": notices,
     }
     if metric.config_name == "annotators":
-        found["ceiling"] = ceiling(semantic, AVERAGES, SCORES)
+        found["human"] = human(semantic, AVERAGES, SCORES)
         found["by_annotator"] = by_annotator(semantic, SCORES)
     return found
 
@@ -137,17 +129,6 @@ def name_row(message, table, predictions, references):
     return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
 
 
-def name_options(text):
-    """A text of the metric with its options as they are written on the command line."""
-    for python, argument in _WRITTEN.items():
-        text = text.replace(python, argument)
-    return re.sub(
-        r'(pass )?\b(unknown_labels|macro_labels|blank)="(\w+)"',
-        lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
-        text,
-    )
-
-
 def main(arguments=None):
     """Run the command line; returns the exit status."""
     if hasattr(sys.stdout, "reconfigure"):
@@ -161,8 +142,8 @@ def main(arguments=None):
     chosen.average = chosen.average or "samples"
     try:
         document, lines, notes = _run(chosen)
-    except ValueError as error:
-        print(f"score.py: error: {name_options(' '.join(str(error).split()))}", file=sys.stderr)
+    except (ValueError, ImportError) as error:
+        print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
     if chosen.json:
@@ -174,12 +155,12 @@ def main(arguments=None):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     for text in dict.fromkeys(notes):
-        print(f"note: {_shown(name_options(text))}", file=sys.stderr)
+        print(f"note: {_shown(in_arguments(text))}", file=sys.stderr)
     return 0
 
 
 def _run(chosen):
-    """What the arguments ask for: a document for JSON, lines of text, and notes."""
+    """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
     if chosen.threshold_curve:
         return _run_curve(chosen)
     if chosen.soft:
@@ -341,9 +322,9 @@ def _report(result):
                 for score in SCORES
             ]
             yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
-    if result.get("ceiling"):
+    if result.get("human"):
         yield ""
-        yield from ceiling_lines(result["ceiling"])
+        yield from human_lines(result["human"])
     if result.get("by_annotator"):
         yield ""
         yield from annotator_lines(result["by_annotator"], _shown)

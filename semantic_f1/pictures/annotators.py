@@ -1,4 +1,4 @@
-"""Pictures of people beside a system: the human ceiling, and shares of labels."""
+"""Pictures of people beside a system: scores on the same examples, and shares of labels."""
 
 from math import ceil
 
@@ -24,8 +24,8 @@ from .base import (
 MOST_ANNOTATED = 30
 
 
-def ceiling(averages):
-    """How well annotators agree with each other, and the system with the same annotators.
+def people(averages):
+    """Agreement of annotators with each other, and of the system with the same annotators.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def ceiling(averages):
     """
     rows = _annotator_rows(averages)
     if not rows:
-        return figure(paragraph("No human ceiling: no example has two annotators or more."))
+        return figure(paragraph("Nothing to compare: no example has two annotators or more."))
     return pairs(
         rows,
         ("annotators", "system"),
@@ -51,7 +51,7 @@ def ceiling(averages):
 
 
 def shares(labels):
-    """How much of each label people see and a system predicts, on average.
+    """Mean share of each label that people see and that a system predicts.
 
     Parameters
     ----------

@@ -220,7 +220,7 @@ def test_the_json_holds_all_there_is(put, run):
             assert all(0 <= value <= 1 for value in kinds[kind].values())
     assert [row["label"] for row in result["per_label"]][:3] == ["anger", "anticipation", "disgust"]
     assert [row["support"] for row in result["per_label"]] == [0, 0, 1, *[0] * 9]
-    notes = [score.name_options(warning) for warning in result["warnings"]]
+    notes = [score.in_arguments(warning) for warning in result["warnings"]]
     assert err == "".join(f"note: {note}\n" for note in notes)
     assert "--macro-labels present" in err
     assert len(result["warnings"]) == 1
@@ -404,7 +404,7 @@ def test_macro_f1_of_averages_is_the_f1_of_macro_alone(put_rows, results, load):
 def test_help_names_every_option(run):
     status, out, err = run("--help")
     assert (status, err) == (0, "")
-    elsewhere = {"sample_weight", "threshold", "ceiling"}
+    elsewhere = {"sample_weight", "threshold", "human"}
     spelled = {"n_resamples": "ci"}
     for name in set(options.DEFAULTS) - elsewhere:
         assert f"--{spelled.get(name, name).replace('_', '-')}" in out

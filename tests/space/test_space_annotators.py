@@ -11,7 +11,7 @@ from space_numbers import AVERAGES, SCORES, shown
 from space_page import PHONE, SpacePage
 from space_server import ROOT
 
-from semantic_f1.pictures import annotators as ceilings
+from semantic_f1.pictures import annotators as pictures
 
 pytestmark = pytest.mark.space
 
@@ -89,7 +89,7 @@ def averages(metric, sets, **options):
     ]
 
 
-def ceiling_titles(result):
+def people_titles(result):
     return [
         f"{name}: annotators {shown(result[f'human_f1_{name}'])}, "
         f"system {shown(result[f'system_f1_{name}'])}"
@@ -114,9 +114,9 @@ def assert_lowest_agreement(shown_rows, metric, sets):
         for row, own in enumerate(golds)
         if len(own) > 1
     }
-    # Over all examples it is the human ceiling.
-    ceiling = metric.compute(**sets, similarity="plutchik")["human_f1"]
-    assert sum(agreement.values()) / len(agreement) == pytest.approx(ceiling)
+    # Over all examples it is the human scores.
+    human = metric.compute(**sets, similarity="plutchik")["human_f1"]
+    assert sum(agreement.values()) / len(agreement) == pytest.approx(human)
     lowest = sorted(agreement, key=lambda row: round(agreement[row], 12))[:10]
     assert [[row[0], *row[2:]] for row in shown_rows] == [
         [
@@ -149,15 +149,15 @@ def test_the_example_shows_the_metric_s_numbers(visit, load):
     assert line == ["2", "anger", "anger", "anger, sadness", "anger", "(not asked)"]
     visit.press("annotators-score")
     assert visit.rows("annotators-averages") == averages(metric, sets)
-    assert ceiling_titles(result) == visit.titles("annotators-ceiling")
+    assert people_titles(result) == visit.titles("annotators-people")
     said = visit.text("annotators-summary")
     human, system = result["human_f1_samples"], result["system_f1_samples"]
     assert f"The system scores {shown(result['semantic_f1_samples'])} (" in said
     assert (
         f"Annotators agree with each other at {shown(human)}; the system with the same annotators "
-        f"at {shown(system)}, {shown(round(human, 3) - round(system, 3))} below the human ceiling."
+        f"at {shown(system)}, {shown(round(human, 3) - round(system, 3))} below them."
     ) in said
-    assert f"on the {result['n_ceiling']} examples with two annotators" in said
+    assert f"on the {result['n_human']} examples with two annotators" in said
     assert visit.rows("annotators-each") == [
         [
             name,
@@ -177,8 +177,7 @@ def test_the_example_shows_the_metric_s_numbers(visit, load):
     name, content = visit.save("annotators-save-json")
     assert name == "semantic_f1.json"
     assert (
-        json.loads(content)["ceiling"]["averages"]["micro"]["human"]["f1"]
-        == result["human_f1_micro"]
+        json.loads(content)["human"]["averages"]["micro"]["human"]["f1"] == result["human_f1_micro"]
     )
 
 
@@ -243,7 +242,7 @@ def test_nested_gold_sets_give_the_metric_s_numbers(client, load, tmp_path, redu
             score: expected[f"semantic_{score}_{name}"] for score in SCORES
         }
         for who in ("human", "system"):
-            assert result["ceiling"]["averages"][name][who] == {
+            assert result["human"]["averages"][name][who] == {
                 score: expected[f"{who}_{score}_{name}"] for score in SCORES
             }
     assert answer[-2] == metric.signature(**options, average=list(AVERAGES))
@@ -251,7 +250,7 @@ def test_nested_gold_sets_give_the_metric_s_numbers(client, load, tmp_path, redu
     assert "name no annotators" in answer[3]
 
 
-def test_one_annotator_an_example_has_no_ceiling(client, tmp_path):
+def test_one_annotator_an_example_has_no_human_scores(client, tmp_path):
     file = write_nested(tmp_path / "one.jsonl", [(["joy"], [["joy"]]), (["fear"], [["anger"]])])
     answer = client.predict(
         file=handle_file(file),
@@ -259,9 +258,9 @@ def test_one_annotator_an_example_has_no_ceiling(client, tmp_path):
         references=["golds"],
         api_name="/score_annotators",
     )
-    assert answer[-1]["ceiling"] is None
-    assert "there is no human ceiling" in answer[0]
-    assert "No human ceiling" in answer[2]
+    assert answer[-1]["human"] is None
+    assert "there are no human scores" in answer[0]
+    assert "Nothing to compare" in answer[2]
     assert answer[4] == ""
 
 
@@ -273,7 +272,7 @@ def test_annotators_who_agree_stand_in_the_order_of_their_columns(client, tmp_pa
         blank="not_asked",
         api_name="/score_annotators",
     )
-    assert answer[-1]["ceiling"]["averages"]["samples"]["human"]["f1"] == 1
+    assert answer[-1]["human"]["averages"]["samples"]["human"]["f1"] == 1
     assert "all of them agree" in answer[4]
     assert 0 < answer[3].index(">annotator a<") < answer[3].index(">annotator b<")
 
@@ -290,7 +289,7 @@ def test_too_many_annotators_are_not_compared_for_the_list(monkeypatch):
     assert space_golds._agreement(golds, {"similarity": "plutchik"}) == {0: 1}
 
 
-def test_a_system_may_be_above_the_ceiling_or_on_it(client, tmp_path):
+def test_a_system_may_be_above_the_human_scores_or_on_it(client, tmp_path):
     def said(rows):
         answer = client.predict(
             file=handle_file(write_columns(tmp_path / "a.csv", rows)),
@@ -299,12 +298,12 @@ def test_a_system_may_be_above_the_ceiling_or_on_it(client, tmp_path):
             api_name="/score_annotators",
         )
         people, system = (
-            answer[-1]["ceiling"]["averages"]["samples"][who]["f1"] for who in ("human", "system")
+            answer[-1]["human"]["averages"]["samples"][who]["f1"] for who in ("human", "system")
         )
         return answer[0], system - people
 
     text, apart = said([["joy|sadness", "joy", "sadness"]])
-    assert apart > 0 and f"{shown(apart)} above the human ceiling." in text
+    assert apart > 0 and f"{shown(apart)} above them." in text
     text, apart = said([["joy", "joy", "joy"]])
     assert apart == 0 and "as well as they do." in text
 
@@ -460,9 +459,9 @@ def titles(html):
     return [title.text for title in root.iter("{http://www.w3.org/2000/svg}title")]
 
 
-def test_the_ceiling_has_two_marks_a_row():
+def test_the_human_scores_has_two_marks_a_row():
     rows = [("samples", 0.25, 0.75), (HOSTILE[0], 1, 0), (HOSTILE[1], 0.5, 0.5), (HOSTILE[2], 0, 1)]
-    html = ceilings.ceiling(rows)
+    html = pictures.people(rows)
     said = [name.replace("\x00", "\ufffd") for name, *_ in rows]
     assert titles(html) == [
         f"{name}: annotators {human:.3f}, system {system:.3f}"
@@ -480,20 +479,20 @@ def test_the_ceiling_has_two_marks_a_row():
     assert cells[1] == ["samples", "0.2500", "0.7500"]
 
 
-def test_a_ceiling_of_nobody_is_a_sentence():
-    assert "No human ceiling" in ceilings.ceiling([])
-    assert "<svg" not in ceilings.ceiling([])
+def test_a_agreement_of_nobody_is_a_sentence():
+    assert "Nothing to compare" in pictures.people([])
+    assert "<svg" not in pictures.people([])
 
 
 def test_shares_show_the_greatest_first():
     rows = [(f"l{i}", i / 1000, 0) for i in range(40)]
-    html = ceilings.shares(rows)
+    html = pictures.shares(rows)
     assert titles(html)[0] == "l39: gold 0.039, predicted 0.000"
     assert len(titles(html)) == 30
     assert "10 labels with smaller shares are left out." in html
     # The scale goes up to the next tenth.
     assert ">0.1</text>" in html
-    assert "left out" not in ceilings.shares(rows[:30])
-    assert ">1</text>" in ceilings.shares([("a", 1, 0), ("b", 0, 1)])
-    assert ">0.3</text>" in ceilings.shares([("a", 0.1 + 0.2, 0)])
-    assert ">0.1</text>" in ceilings.shares([("a", 0, 0)])
+    assert "left out" not in pictures.shares(rows[:30])
+    assert ">1</text>" in pictures.shares([("a", 1, 0), ("b", 0, 1)])
+    assert ">0.3</text>" in pictures.shares([("a", 0.1 + 0.2, 0)])
+    assert ">0.1</text>" in pictures.shares([("a", 0, 0)])
