@@ -97,7 +97,7 @@ class _DynamicModules:
 
 
 class _Call:
-    """What a function gives for its arguments, once it is unpickled."""
+    """Call of a function that is made when it is unpickled."""
 
     def __init__(self, function, arguments):
         self.function, self.arguments = function, arguments
@@ -107,7 +107,7 @@ class _Call:
 
 
 def reduced(function, arguments):
-    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+    """Value of ``__reduce__`` for an object that ``function(*arguments)`` makes anew.
 
     A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
     ``init_dynamic_modules()``; so the pickle calls that before it names the function.
@@ -753,7 +753,7 @@ class TableError(ValueError):
 
 
 class TableInfo(NamedTuple):
-    """What a file is.
+    """Format of a file, and how its cells are separated.
 
     Attributes
     ----------
@@ -1072,7 +1072,7 @@ class ColumnGuess(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether both columns are known."""
+        """True where both columns are known."""
         return self.predictions is not None and self.references is not None
 
 
@@ -1115,12 +1115,12 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 
 def is_id_or_text(name: str) -> bool:
-    """Whether a column's name says that it holds ids or texts, so no labels."""
+    """True where a column's name says that it holds ids or texts, so no labels."""
     return _plain_heading(name) in _NEVER or _is_id(name)
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
-    """What stands between the labels of text cells.
+    """Separator of the labels in text cells.
 
     Returns
     -------
@@ -1139,7 +1139,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
 
 
 def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
-    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
+    """True where text cells look like label sets: few names, each used often, not only numbers.
 
     For offering columns to a person, who says which is gold.
     """
@@ -1189,17 +1189,17 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 
 
 class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds where it stands."""
 
 
 class _Lines:
-    """Where the rows of a table stand in its file."""
+    """Places of a table's rows in its file."""
 
     def __len__(self) -> int:
         return len(self.predictions)
 
     def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
         return f"{self.unit} {self.lines[index]}"
 
 
@@ -1468,7 +1468,8 @@ def read_annotator_columns(
 
     Parameters
     ----------
-    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    path, predictions, separator, ids, known : as for `read_columns`
+    **reading : format, limit and progress, as for `read_columns`
     references : str or list of str
         The columns of the annotators, one each, with cells as in `read_columns`; or one column
         with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
@@ -1596,7 +1597,7 @@ class _Column:
         }
 
     def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
+        """True where all members are whole numbers, those of lists by their type."""
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
@@ -1820,7 +1821,7 @@ _DAMAGE = (
 
 
 class WorkbookError(ValueError):
-    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+    """Error of a workbook; ``row`` is None or the number of the row, from 1."""
 
     def __init__(self, message: str, row: int | None = None):
         super().__init__(message)
@@ -2479,7 +2480,7 @@ def list_offsets(array):
 
 
 def is_arrow_list(kind):
-    """Whether an Arrow type is one of lists, of fixed size or not."""
+    """True for an Arrow type of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
@@ -2689,7 +2690,7 @@ def locate(message, argument, offsets):
 
 
 def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+    """Annotators of the gold sets, from names or numbers nested as the sets are.
 
     Parameters
     ----------
@@ -2981,7 +2982,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
 
 
 def _advice(table, sums):
-    """What to do with rows whose sums are not 1, by what they look like."""
+    """Advice on rows whose sums are not 1, by what they look like."""
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
@@ -3067,7 +3068,7 @@ _IGNORED = -2
 
 
 class Universe(NamedTuple):
-    """What names, ids and indicator columns mean.
+    """Labels that names, ids and indicator columns stand for.
 
     - ``labels``: names of the scored labels, in the order of their indices
     - ``names``: names in the order of ids and columns, none-labels in their place
@@ -3099,7 +3100,7 @@ class NumberedNames(tuple):
 
 
 class Changes(NamedTuple):
-    """What resolving had to change or let through.
+    """Labels that resolving changed or let through.
 
     - ``none_beside``: examples where a none-label stood beside other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
@@ -3519,7 +3520,7 @@ SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """How one side of a config is read, and how it waits for ``compute``."""
+    """Reader of one side of a config, and the form in which it waits for ``compute``."""
 
     features: dict
     read: Callable
@@ -3619,7 +3620,7 @@ def _decoded_golds(array, argument):
 
 
 def size_of(raw):
-    """How many examples were read."""
+    """Number of examples read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
 
@@ -3688,7 +3689,7 @@ def resolved_sides(predictions, references, setting):
 
 
 def label_sets(predictions, references, setting, counted=True):
-    """What is scored: the label sets of both sides, as they were read and resolved."""
+    """Label sets of both sides, read and resolved: what is scored."""
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
@@ -3714,7 +3715,7 @@ def resolved_data(predictions, references, setting):
 
 
 def _set_groups(data, setting):
-    """Which of several similarities scores each gold set."""
+    """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
     if keys is not None and ids is not None:
@@ -3781,7 +3782,13 @@ class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
     def add_batch(self, *, predictions=None, references=None, **unexpected):
-        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        """Add examples to be scored by ``compute()``; either all of them are added or none.
+
+        Parameters
+        ----------
+        predictions, references : one entry an example, as for ``compute``
+        **unexpected : an error; options are given to load or to compute
+        """
         if unexpected:
             raise ValueError(
                 f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
@@ -3802,7 +3809,14 @@ class Batches:
     def add(
         self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
     ):
-        """Add one example to be scored by ``compute()``."""
+        """Add one example to be scored by ``compute()``.
+
+        Parameters
+        ----------
+        prediction, reference : the entry of one example, as for ``compute``
+        predictions, references : the same under the names that ``evaluate.combine`` passes
+        **unexpected : an error; options are given to load or to compute
+        """
         prediction = predictions if prediction is None else prediction
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
@@ -4022,7 +4036,7 @@ _NO_EVIDENCE = (
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """What was found; ``print`` shows it, :meth:`to_dict` gives it in plain Python types.
+    """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
 
     Attributes
     ----------
@@ -4331,7 +4345,7 @@ def _crossing(values, labels, mates, others):
 
 
 def _probe(values, labels, gold, none_labels, hubs):
-    """What systems score that always give the same labels."""
+    """Scores of systems that always give the same labels."""
     m = len(labels)
     if gold is None:
         sets = Counter((index,) for index in range(m))
@@ -4628,7 +4642,7 @@ def push(
 
 
 def _failures():
-    """What huggingface_hub raises, and lets through from the HTTP library that it is built on.
+    """Errors of huggingface_hub and of the HTTP library that it is built on.
 
     Which library that is depends on its version; its errors need not be OSErrors.
     """
@@ -4813,9 +4827,14 @@ class LabelSimilarity:
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
 
+        Parameters
+        ----------
+        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+            :func:`semantic_f1.similarity.audit.audit_table`
+
         Returns
         -------
-        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_table(
             self.values,
@@ -4919,7 +4938,7 @@ class LabelSimilarity:
         return fingerprint(self.labels, self._values)
 
     def to_dict(self):
-        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {
             "name": self.name,
             **{key: value for key, value in self.card.items() if key == "title"},
@@ -4971,7 +4990,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
 
 
 def identity(labels):
-    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
     return LabelSimilarity("identity", check_names(labels, "labels"), None)
 
 
@@ -5274,7 +5293,7 @@ def exact(number):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source: Any, marker: str | None = None) -> bool:
-    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+    """True for what has named columns: a path, a DataFrame, records or lists by name.
 
     ``marker`` is a column that records and lists by name must have, so that plain mappings are
     not taken for tables.
@@ -5292,12 +5311,12 @@ def is_table(source: Any, marker: str | None = None) -> bool:
 
 
 def has_columns(source: Any) -> bool:
-    """Whether something is a DataFrame of pandas or Polars."""
+    """True for a DataFrame of pandas or Polars."""
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 
 
 def is_series(source: Any) -> bool:
-    """Whether something is a Series of pandas: values with an index."""
+    """True for a Series of pandas: values with an index."""
     return (
         hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
     )
@@ -5423,7 +5442,7 @@ LARGE_SET = 256
 
 
 def counts_together(rows, labels, none_labels):
-    """How many examples have each two labels.
+    """Number of examples that have each two labels.
 
     Parameters
     ----------
@@ -5757,7 +5776,7 @@ def _weight_cells(cells):
 
 
 def _is_nested(mapping):
-    """Whether mappings stand within it, or nothing is above or below anything."""
+    """True where mappings stand within it, or nothing is above or below anything."""
     for children in mapping.values():
         if isinstance(children, Mapping):
             return True
@@ -6140,7 +6159,7 @@ def _warn_alone(codes):
 
 
 def _refines(fine, coarse):
-    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    """True where labels that share a group in ``fine`` share one in ``coarse``."""
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
 
@@ -7403,7 +7422,7 @@ class _Pairs:
 
 
 class _OfFunction:
-    """What :func:`from_function` makes a similarity of."""
+    """Similarity made by :func:`from_function`."""
 
     def __init__(self, pairs, name, fingerprint):
         self.pairs = pairs
@@ -7599,7 +7618,7 @@ class _Cosines:
         return tuple(values)
 
     def _lengths(self):
-        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        """Factors that bring each vector to length 1, float64 of shape (m,)."""
         if self._scale is None:
             scale = np.empty(len(self._vectors))
             step = max(1, (1 << 20) // self._vectors.shape[1])
@@ -7790,7 +7809,7 @@ class Kernel:
         return points if scale is None else points / np.asarray(scale)
 
     def problems(self, points):
-        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
         if isinstance(scale, list) and len(scale) != d:
@@ -8335,7 +8354,7 @@ _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
 def measure_of(thesaurus, name, variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+    """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
     name                  raw                                   in [0, 1]
@@ -8445,7 +8464,7 @@ class Relatedness:
 
     @property
     def card(self):
-        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -8459,7 +8478,7 @@ class Relatedness:
         }
 
     def pairs(self, a, b):
-        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Each distinct pair is worked out once a call.
         """
@@ -8475,7 +8494,7 @@ class Relatedness:
     pairs.at_once = True
 
     def raw(self, a, b):
-        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
@@ -8499,7 +8518,7 @@ class Relatedness:
         return self._values
 
     def between(self, a, b):
-        """The value in [0, 1] of two labels."""
+        """The value in [0, 1] of the labels ``a`` and ``b``."""
         return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
 
     def nearest(self, label, k=3):
@@ -8881,7 +8900,7 @@ def _relations(graph, where, label, language, alt_labels, dangling):
 
 
 def _dangling(pairs, concepts, where, dangling):
-    """How many pairs have an end that is no concept of the file."""
+    """Number of pairs with an end that is no concept of the file."""
     loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
     if not loose:
         return 0
@@ -9097,7 +9116,7 @@ class Ancestry:
         return np.array(depth), order
 
     def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
+        """Numbers of ancestors and of descendants of each concept, itself included.
 
         Cut above every concept with several parents, the hierarchy falls into trees that are
         entered at their roots only. So descendants are those in the own tree and, for each tree
@@ -9130,7 +9149,7 @@ class Ancestry:
         return np.array(above), below
 
     def _jump_tables(self):
-        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        """Ancestors 1, 2, 4 ... steps up, where nobody has several parents; roots stay."""
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
         jumps = [up]
@@ -9559,7 +9578,7 @@ class Thesaurus:
         return digest.hexdigest()
 
     def facts(self):
-        """What the thesaurus consists of.
+        """Numbers of the thesaurus' parts.
 
         Returns
         -------
@@ -9646,13 +9665,20 @@ class Thesaurus:
         return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
         return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
-        It is inf where there is none of at most ``limit`` edges.
+        Parameters
+        ----------
+        first, second : equally long int arrays of concepts
+        limit : None, or the most edges that are searched for
+
+        Returns
+        -------
+        float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
 
@@ -9849,7 +9875,7 @@ def _titles(titles):
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, as a similarity for the metric.
+    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.
@@ -10207,7 +10233,7 @@ class Setting(NamedTuple):
 
     @property
     def grouped(self):
-        """Whether examples or annotators have similarities of their own."""
+        """True where examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
     def exact(self):
@@ -10219,7 +10245,7 @@ class Setting(NamedTuple):
 
     @property
     def nearest_annotator(self):
-        """Whether of an example's annotators only the nearest one counts."""
+        """True where only the nearest of an example's annotators counts."""
         return self.options["reduce"] == "max"
 
 
@@ -10240,7 +10266,7 @@ def checked(options, config_name):
 
 
 def setting_of(chosen, config_name):
-    """What checked options, with the defaults of all others, lead to.
+    """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
@@ -10372,7 +10398,7 @@ def _read_similarity(source):
 
 
 def _is_similarity(entry):
-    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    """True for a similarity by itself, False for a row of one."""
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
     if isinstance(entry, (list, tuple, np.ndarray)):
@@ -10546,6 +10572,7 @@ class ExactSum:
         places : int array of shape (n,): which of these sums each value goes to, counted from
             ``start``; what lies beyond ``stop`` is left out
         values : float64 array of shape (n,), finite and >= 0
+        start, stop : int, the range of sums that are added to; None: up to the last
         times : None, or int array of shape (n,), how often each value counts
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -10619,7 +10646,7 @@ class ExactSum:
 
     @classmethod
     def from_list(cls, integers, lowest):
-        """What :meth:`to_list` gave."""
+        """Counts from what :meth:`to_list` gave."""
         height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
         limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
         return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
@@ -12131,7 +12158,7 @@ DENSE_VALUES = 1 << 22
 
 
 class Averaging(NamedTuple):
-    """How counts become scores: ``average_scores``' arguments, for one average or several.
+    """Averaging of counts: ``average_scores``' arguments, for one average or several.
 
     ``own_masks``: None, or the labels that each of several systems averages over, where they have
     masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
@@ -12151,7 +12178,7 @@ class Averaging(NamedTuple):
 
     @property
     def by_label(self):
-        """Whether some score needs the counts of each label."""
+        """True where some score needs the counts of each label."""
         return bool({"macro", "weighted", None}.intersection(self.averages))
 
 
@@ -12169,7 +12196,7 @@ class Members(NamedTuple):
 
 
 class Contributions(NamedTuple):
-    """What each of n units, examples or groups of them, adds to the counts.
+    """Contributions of n units, examples or groups of them, to the counts.
 
     - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
     - ``totals``: (n, 4), tp, predicted, matched and support over all labels
@@ -12261,7 +12288,7 @@ class Contributions(NamedTuple):
 
     @property
     def n_units(self):
-        """How many units there are."""
+        """Number of units."""
         return len(self.points)
 
     def weighted(self, weight):
@@ -12443,7 +12470,7 @@ class ExactSums:
 
 
 def drawn_units(contributions):
-    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
     n = contributions.n_units
     if n <= MANY_UNITS:
         return contributions
@@ -12608,7 +12635,7 @@ def pseudo_shapes(precision, recall, flat):
 
 
 def smoothing_scale(standard_error, pseudo, average):
-    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+    """Size of the imaginary example: a whole group where scores have no spread.
 
     Ten groups of ten right examples each must not read as a hundred independent examples.
     """
@@ -12723,7 +12750,7 @@ def gradients(columns, average, averaging):
 
 
 def influence_values(contributions, average, averaging):
-    """How far each unit moves the scores: n times the gradient times what the unit adds.
+    """Influence of each unit on the scores: n times the gradient times what the unit adds.
 
     Returns
     -------
@@ -13188,7 +13215,7 @@ def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
 
 
 def acceleration(units, statistic, columns):
-    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
     Parameters
     ----------
@@ -13291,7 +13318,7 @@ def _bca_shares(shares, estimate, values, skew):
 
 
 def _defined(columns, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
+    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
     tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
     if counting == "two_sided":
         # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
@@ -13539,7 +13566,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
 
 
 def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
@@ -13606,7 +13633,7 @@ def example_counts_of(data, setting, pairs=None):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
+    """Mask of the labels that macro averages over; warns of those that nobody uses."""
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
@@ -13619,7 +13646,7 @@ def macro_mask_of(counts, setting, averages):
 
 
 def chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
+    """Mask of the labels that macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
@@ -13658,13 +13685,13 @@ def one_average(options, method):
 
 
 def averaging_of(setting, averages, mask):
-    """How counts become scores under the setting."""
+    """Averaging of counts under the setting."""
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
 def drawn_examples(data, setting, averages, pairs=None):
-    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
+    """Contribution of each example that a resample may hold to the counts; weight 0 is none.
 
     Returns
     -------
@@ -13683,7 +13710,7 @@ def drawn_examples(data, setting, averages, pairs=None):
 
 
 def contributions_of(data, setting, by_label=True, pairs=None):
-    """What each example adds to the counts, without its weight."""
+    """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
     if data.offsets is None and not setting.grouped:
         return Contributions.of_sets(
@@ -13721,7 +13748,7 @@ def keys_of(average, options):
 
 
 def suffix_of(average, options):
-    """What the keys of an average end in, where there are several."""
+    """Suffix of an average's keys where there are several."""
     return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
 
 
@@ -14065,7 +14092,7 @@ def _solved(values, seconds):
 
 
 def _tight(values, chosen):
-    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+    """Pairs of assignments of greatest total, as a square with rows for those left over.
 
     By prices v of the larger set's labels under which no exchange gains: the longest paths over
     what a label loses or gains when it gives up its own for another.
@@ -14563,7 +14590,7 @@ def _resampling(setting):
 
 
 def _drawn(data, setting, which):
-    """What each example that a resample may hold adds, and the numbers of the groups."""
+    """Contribution of each example that a resample may hold, and the numbers of the groups."""
     values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
     examples, chosen = Contributions.of_scores(values), None
     if data.weight is not None:
@@ -15075,9 +15102,10 @@ class PartialCounts:
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
         for name, (number, each) in other.by_annotator.items():
-            if name in people:
-                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
-            people[name] = number, each
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
+            people[name] = mine + number, sums_so_far.plus(each)
+        # In one order, whatever the order of the parts; 1 and "1" are two annotators.
+        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -15093,6 +15121,11 @@ class PartialCounts:
 
     __radd__ = __add__
 
+    def hard(self):
+        """Counts of the same examples under the identity: compute gives hard scores of them."""
+        sums = {"semantic": self.sums["hard"]}
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
+
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
         signature = json.loads(json.dumps(signature))
@@ -15102,7 +15135,7 @@ class PartialCounts:
                 raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
 
     def to_dict(self):
-        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+        """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
@@ -15378,7 +15411,7 @@ def holm(p_values):
 
 
 def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
     Parameters
     ----------
@@ -15828,7 +15861,7 @@ def left_of(start, end):
 
 
 def legend(samples, *notes):
-    """What each mark means: (mark, its width, meaning), each mark 16 units high."""
+    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
     items = "".join(
         '<span style="display:inline-flex;align-items:center;gap:4px">'
         f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
@@ -15840,7 +15873,7 @@ def legend(samples, *notes):
 
 
 def title(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{escaped(content)}</title>"
 
 
@@ -15923,7 +15956,7 @@ MOST_ANNOTATED = 30
 
 
 def people(averages):
-    """How well annotators agree with each other, and the system with the same annotators.
+    """Agreement of annotators with each other, and of the system with the same annotators.
 
     Parameters
     ----------
@@ -15949,7 +15982,7 @@ def people(averages):
 
 
 def shares(labels):
-    """How much of each label people see and a system predicts, on average.
+    """Mean share of each label that people see and that a system predicts.
 
     Parameters
     ----------
@@ -16495,7 +16528,7 @@ def _bounds(values, step):
 
 
 def _system_order(row):
-    """Which system is above which; differences that are rounding only are none."""
+    """Order of systems; differences that are rounding only are none."""
     return [
         (a > b) - (a < b) for a in (round(v, 12) for v in row) for b in (round(v, 12) for v in row)
     ]
@@ -16513,7 +16546,7 @@ GAP = 22
 
 
 class Place(NamedTuple):
-    """Where a label of the wheel stands, and the directions away from the center and along."""
+    """Place of a label on the wheel, and the directions away from the center and along."""
 
     point: tuple
     outward: tuple
@@ -16924,7 +16957,7 @@ def verdict(scores, systems, similarities):
 
 
 def monotonicity(thresholds, scores):
-    """How steadily scores fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
+    """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
     Parameters
     ----------
@@ -17228,7 +17261,7 @@ def compared(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
 
     Of examples where the label is gold or predicted by either; both are Contributions.
     """
@@ -17450,7 +17483,7 @@ class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
     def agreement(self, ratings, **options):
-        """How well the similarity agrees with human ratings of pairs of labels.
+        """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
@@ -17533,7 +17566,7 @@ class Comparisons:
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
     ):
-        """Does the similarity decide which system is better?
+        """Test whether the similarity decides which system is better.
 
         Parameters
         ----------
@@ -17623,7 +17656,7 @@ class Comparisons:
         return sets
 
     def _resampling(self):
-        """How many resamples are drawn where nothing else is said in a call."""
+        """Default number of resamples of a call."""
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
@@ -17796,7 +17829,7 @@ def calibrated(metric, class_names=None):
 
 
 def macro_gap(precision, recall):
-    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+    """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
     Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
     the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
@@ -17874,7 +17907,7 @@ def precision_from_recall(recall, prevalence, bias):
 
 
 def spread(values):
-    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+    """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
     Parameters
     ----------
@@ -17896,7 +17929,7 @@ def spread(values):
 
 
 def _disagreements(matrix):
-    """What kappa and MCC are made of: sums over pairs of different classes.
+    """Sums over pairs of different classes, of which kappa and MCC are made.
 
     Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
     bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
@@ -18198,7 +18231,7 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
 
 
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
-    """Which label of the other side each label took as its best match.
+    """Label of the other side that each label took as its best match.
 
     With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
     often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
@@ -18488,7 +18521,7 @@ def _by_label(counts, setting):
 
 
 def _gap(scores, mask):
-    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
     chosen = slice(None) if mask is None else mask
     gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
@@ -18574,7 +18607,7 @@ class Reports:
         return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
-        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+        """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
         labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
@@ -18603,7 +18636,7 @@ class Reports:
         }
 
     def explain(self, predictions, references, **options):
-        """Where one example earns and loses credit.
+        """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
@@ -18703,9 +18736,12 @@ class Reports:
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
-        """Which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
-        Parameters are those of ``compute``; averages play no part.
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
 
         Returns
         -------
@@ -18880,8 +18916,19 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
 
-        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
-        scores are the same, digit for digit. There are no intervals of counts.
+        Parameters
+        ----------
+        predictions, references : one entry an example, in the forms of the metric's config; both
+            or neither
+        counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
+            scores are the same, digit for digit. There are no intervals of counts
+        **options : similarity, labels, average and the others of ``inputs_description``, for this
+            call; those given to load are the defaults
+
+        Returns
+        -------
+        dict of floats and lists, see ``inputs_description``; None for a process other than the
+        first of several
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
@@ -18937,7 +18984,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content):
-        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
@@ -18945,7 +18992,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counted_fields(fields, setting, __version__)
 
     def _compute_counts(self, predictions, counts, setting):
-        """What ``compute`` returns of counts instead of examples."""
+        """Result of ``compute`` for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
@@ -19035,7 +19082,7 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
     return _shaped(_result(predictions, references, setting), setting)
 
 

@@ -1,4 +1,4 @@
-"""What a scoring tells people beside its numbers: warnings and the signature."""
+"""Texts beside the numbers: warnings, the signature, quoting and suggestions."""
 
 import difflib
 import hashlib

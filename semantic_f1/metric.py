@@ -181,8 +181,19 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
 
-        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
-        scores are the same, digit for digit. There are no intervals of counts.
+        Parameters
+        ----------
+        predictions, references : one entry an example, in the forms of the metric's config; both
+            or neither
+        counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
+            scores are the same, digit for digit. There are no intervals of counts
+        **options : similarity, labels, average and the others of ``inputs_description``, for this
+            call; those given to load are the defaults
+
+        Returns
+        -------
+        dict of floats and lists, see ``inputs_description``; None for a process other than the
+        first of several
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
@@ -238,7 +249,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content):
-        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
@@ -246,7 +257,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counted_fields(fields, setting, __version__)
 
     def _compute_counts(self, predictions, counts, setting):
-        """What ``compute`` returns of counts instead of examples."""
+        """Result of ``compute`` for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
@@ -336,7 +347,7 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
     return _shaped(_result(predictions, references, setting), setting)
 
 

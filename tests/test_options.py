@@ -1,4 +1,4 @@
-"""What each option does to names, ids, columns and averages, and what it refuses."""
+"""Effects of each option on names, ids, columns and averages, and its refusals."""
 
 import os
 import warnings

@@ -1,4 +1,4 @@
-"""What a table's file is, and its rows of cells: CSV, TSV, JSON Lines and Parquet.
+"""Formats of table files and their rows of cells: CSV, TSV, JSON Lines and Parquet.
 
 It knows files, encodings and delimiters; what a cell means is for :mod:`tables`.
 """
@@ -54,7 +54,7 @@ class TableError(ValueError):
 
 
 class TableInfo(NamedTuple):
-    """What a file is.
+    """Format of a file, and how its cells are separated.
 
     Attributes
     ----------

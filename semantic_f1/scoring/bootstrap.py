@@ -77,7 +77,7 @@ class ExactSums:
 
 
 def drawn_units(contributions):
-    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
     n = contributions.n_units
     if n <= MANY_UNITS:
         return contributions
@@ -242,7 +242,7 @@ def pseudo_shapes(precision, recall, flat):
 
 
 def smoothing_scale(standard_error, pseudo, average):
-    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+    """Size of the imaginary example: a whole group where scores have no spread.
 
     Ten groups of ten right examples each must not read as a hundred independent examples.
     """

@@ -62,7 +62,7 @@ def gradients(columns, average, averaging):
 
 
 def influence_values(contributions, average, averaging):
-    """How far each unit moves the scores: n times the gradient times what the unit adds.
+    """Influence of each unit on the scores: n times the gradient times what the unit adds.
 
     Returns
     -------

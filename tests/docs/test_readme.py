@@ -93,7 +93,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def results(python, folder):
-    """What each Python block did, by its place; each has a namespace of its own."""
+    """Outcome of each Python block, by its place; each has a namespace of its own."""
     runnable = [(str(block), block.code) for block in PYTHON if not missing_packages(block.code)]
     return python.run(RUN, folder, json.dumps(runnable))
 
