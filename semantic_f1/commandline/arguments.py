@@ -27,7 +27,12 @@ def parser_of():
         description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    parser.add_argument("file", help="CSV, TSV, JSON Lines or Parquet file, one row an example")
+    parser.add_argument(
+        "file",
+        nargs="+",
+        help="CSV, TSV, JSON Lines or Parquet file, one row an example; a folder or pattern of "
+        "such, an hf://datasets/ address, or files that --counts wrote",
+    )
     parser.add_argument(
         "--similarity",
         action="append",
@@ -134,6 +139,21 @@ def parser_of():
         help="the predictions are JSON lists of scores, one a label: scores at each threshold",
     )
     sure.add_argument("--average", choices=AVERAGES, help="of these three; default samples")
+    parts = parser.add_argument_group("many files")
+    parts.add_argument(
+        "--workers", type=_at_least_one, metavar="N", help="processes that count files"
+    )
+    parts.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="of a Dask scheduler that has files counted, or 'local' to start one here",
+    )
+    parts.add_argument(
+        "--counts",
+        metavar="FILE",
+        help="keeps the counts of the files that are done; what it holds already is not counted "
+        "again, and it can be given instead of the files",
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
     output.add_argument("--json", action="store_true", help="print JSON instead of tables")
@@ -170,6 +190,15 @@ def misfits(chosen):
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
         if getattr(chosen, name, None) not in (None, False):
             return f"--{name.replace('_', '-')} plays no part with --soft"
+    if chosen.in_parts:
+        of_rows = {
+            **systems,
+            "--threshold-curve": chosen.threshold_curve,
+            "--ci": chosen.n_resamples,
+        }
+        for name, value in of_rows.items():
+            if value:
+                return f"{name} needs the rows of one file, not their counts"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
     given += ["--thesaurus"] * bool(chosen.thesaurus)
@@ -177,6 +206,13 @@ def misfits(chosen):
         if value and not any(one in given for one in mode.split(" or ")):
             return f"{name} goes with {mode}"
     return None
+
+
+def _at_least_one(text):
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if not number:
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more; got {text!r}")
+    return number
 
 
 def _names(text):
