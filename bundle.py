@@ -7,6 +7,7 @@ import contextlib
 import csv
 import datasets
 import difflib
+import errno
 import evaluate
 import hashlib
 import inspect
@@ -20,7 +21,6 @@ import operator
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import re
 import stat
 import sys
@@ -42,6 +42,7 @@ from contextlib import contextmanager
 from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
+from copy import copy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
@@ -99,7 +100,7 @@ class _DynamicModules:
 
 
 class _Call:
-    """What a function gives for its arguments, once it is unpickled."""
+    """Call of a function that is made when it is unpickled."""
 
     def __init__(self, function, arguments):
         self.function, self.arguments = function, arguments
@@ -109,7 +110,7 @@ class _Call:
 
 
 def reduced(function, arguments):
-    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+    """Value of ``__reduce__`` for an object that ``function(*arguments)`` makes anew.
 
     A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
     ``init_dynamic_modules()``; so the pickle calls that before it names the function.
@@ -123,6 +124,15 @@ def reduced(function, arguments):
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
+# Of values that people hand in, which may be long texts.
+_SHOWN_VALUES = 5
+_SHOWN_WIDTH = 60
+# Beyond so many known names those that begin alike are compared with a misspelt one.
+_COMPARED_NAMES = 20_000
+_COMPARED_LENGTH = 200
+_ALIKE = "Only by case, blanks, width or accents differ"
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 # Examples, groups or a label's gold examples: fewer say little.
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -143,7 +153,8 @@ def warn(message):
     """Warn, pointing to the line that called the metric."""
     texts = _collected.get()
     if texts is not None:
-        texts.append(message)
+        if message not in texts:
+            texts.append(message)
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
@@ -156,7 +167,7 @@ def _is_own(module):
     return f"{module}.".startswith(f"{__package__}.")
 
 
-def changes_to_sets(changes, none_labels, mismatch, counted=True):
+def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     """Warnings for what was dropped from label sets or unknown in them, one text a kind.
 
     Parameters
@@ -166,6 +177,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     mismatch : bool, whether unknown names were kept as mismatches rather than removed
     counted : bool, whether the texts say how often; without, they are equal from batch to batch,
         and Python shows each of them once
+    known : names of the labels, for unknown ones that are spelled differently only
 
     Returns
     -------
@@ -183,8 +195,12 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
         found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {_listing(map(repr, found))}" if counted else ""
+        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
+        alike = spelled_alike(found, known)
+        if alike:
+            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
+            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
@@ -248,6 +264,14 @@ def unresolved(n_resamples, confidence_level, n_tests=1):
     )
 
 
+def few_judged(few, n, least):
+    """The warning for scores by annotator that rest on few examples."""
+    return (
+        f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
+        "scores by annotator say little."
+    )
+
+
 def signature(fields):
     """``key:value`` pairs joined by ``|``; values that hold other than plain characters as JSON."""
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
@@ -265,9 +289,17 @@ def _amounts(numbers):
 
 
 def _listing(names):
-    names = list(names)
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return _cut_list(list(names), _SHOWN)
+
+
+def _cut_list(texts, most=_SHOWN_VALUES):
+    more = len(texts) - most
+    return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def listed(values):
+    """Values that somebody handed in, as they are written in code, cut, the first five of them."""
+    return _cut_list([short(value) for value in values])
 
 
 def _plain(value):
@@ -280,29 +312,107 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# What to load for other forms of data; the command line and the Space have their own words for it.
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+SETS_NEED_ANNOTATORS = (
+    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+)
+NAMES_OF_IDS = (
+    "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
+    "set: labels=ds.features[...])"
+)
+
+
+def reword_options(text, names, write):
+    """A message for other readers than those of Python, with options in their words.
+
+    Parameters
+    ----------
+    text : str, a message that mentions options as ``name=value`` or ``name=``
+    names : names of options
+    write : function of (name, value as text or "") -> what stands in its place
+
+    Returns
+    -------
+    str
+    """
+    value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
+    pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
+
+    def written(found):
+        return write(found[1], (found[2] or "").strip("\"'"))
+
+    return re.sub(pattern, written, text)
+
+
 def quote(items):
-    """Items as they are written in code, the first twelve of them."""
-    items = [repr(item) for item in items]
-    shown = ", ".join(items[:12])
-    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"
+    """Names as they are written in code, cut, the first twelve of them."""
+    return _listing(short(item) for item in items)
 
 
 def unknown_name_message(argument, name, known):
     """'argument: 'name' is not ...', with the nearest known names."""
-    return f"{argument}: {name!r} is not one of {quote(known)}{suggestion(name, known)}"
+    return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 
 
 def suggestion(name, known):
     """' (did you mean ...?)' for the nearest known name, '' where none is near."""
-    folded = {}
+    key, folded = fold(str(name)), {}
+    if len(key) > _COMPARED_LENGTH:
+        return ""
     for candidate in known:
-        folded.setdefault(candidate.casefold(), candidate)
-    near = difflib.get_close_matches(str(name).strip().casefold(), folded, n=1)
-    return f" (did you mean {folded[near[0]]!r}?)" if near else ""
+        folded.setdefault(fold(str(candidate)), candidate)
+    if len(folded) > _COMPARED_NAMES:
+        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+    near = difflib.get_close_matches(key, folded, n=1)
+    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 
 
-def short(value, width=60):
-    """A value as it is written in code, cut to at most ``width`` characters."""
+def fold(name):
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    if name.isascii():
+        return " ".join(name.split()).casefold()
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def warn_of_alike(names):
+    """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
+    pairs = _alike_pairs(tuple(names))
+    if pairs:
+        warn(
+            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
+            "are labels of their own."
+        )
+
+
+@lru_cache(maxsize=16)
+def _alike_pairs(names):
+    """Pairs of such names as texts; remembered, since names are the same from call to call."""
+    first, pairs = {}, []
+    for name in names:
+        other = first.setdefault(fold(name), name)
+        if other != name:
+            pairs.append(f"{short(other)} and {short(name)}")
+    return tuple(pairs)
+
+
+def spelled_alike(names, known):
+    """Name -> the known name that differs from it only as :func:`fold` folds, "
+    "where there is one."""
+    labels = {fold(label): label for label in known} if names else {}
+    return {name: labels[fold(name)] for name in names if fold(name) in labels}
+
+
+def short(value, width=_SHOWN_WIDTH):
+    """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
 
@@ -360,7 +470,9 @@ OPTIONS = (
         "labels",
         None,
         "the universe of label names in the order of ids and indicator columns, none-labels in "
-        "their place. Default: the similarity's labels followed by its none-labels.",
+        "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
+        "names to ids or of ids to names. Default: the similarity's labels followed by its "
+        "none-labels.",
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -393,6 +505,13 @@ OPTIONS = (
         configs=OF_SETS,
     ),
     Option(
+        "flat",
+        False,
+        "True gives one float a label under its name instead of lists (semantic_f1_joy, "
+        "support_joy), with average=None; for loggers that take numbers only.",
+        configs=OF_SETS,
+    ),
+    Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
@@ -414,9 +533,12 @@ OPTIONS = (
     Option(
         "normalize_names",
         False,
-        "True strips and case-folds names before they are matched to the labels.",
+        "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
+        "without width), width or composed accents; two labels that do are an error.",
         configs=OF_SETS,
-        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+        argument=Argument(
+            "scoring", "names may differ by case, blanks, width and accents", "switch"
+        ),
     ),
     Option(
         "zero_division",
@@ -468,7 +590,7 @@ OPTIONS = (
         None,
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
         "ends of a confidence interval to every score, under its key with _low and _high, and its "
-        "_standard_error; not to the human ceiling and the scores by annotator.",
+        "_standard_error; not to scores by annotator.",
         argument=Argument(
             "sure",
             "confidence intervals from N resamples, 1000 if left out",
@@ -523,12 +645,12 @@ OPTIONS = (
         "reduce",
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
-        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
-        "share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
-            "max": "the annotator with the greatest pointwise F1",
+            "max": "the annotator with the greatest pointwise F1; equal ones share the example",
             "soft": "gold labels weighted by the share of annotators who chose them",
         },
         configs=("annotators",),
@@ -544,11 +666,15 @@ OPTIONS = (
         why="says who chose each of several gold sets",
     ),
     Option(
-        "ceiling",
+        "human",
         True,
-        'config "annotators": True (default) adds the human ceiling where some example has two '
-        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
-        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        'config "annotators": True (default) adds scores of people where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, "
+        "system_f1 and so on, the predictions against the same others, human_difference, system "
+        "less human, over n_human examples; constant_f1 and constant_answer, the best answer that "
+        "is given for every example; and where some example has four annotators consensus_f1, the "
+        "set nearest to those of all others. With `annotators` also by annotator, and the standard "
+        "error of the difference over annotators.",
         configs=("annotators",),
         why="compares annotators with each other",
     ),
@@ -630,7 +756,7 @@ class TableError(ValueError):
 
 
 class TableInfo(NamedTuple):
-    """What a file is.
+    """Format of a file, and how its cells are separated.
 
     Attributes
     ----------
@@ -888,6 +1014,10 @@ def _read_jsonl(source: Source, wanted):
 
 
 def _read_parquet(source: Source, wanted):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     source.unit = "row"
     try:
         file = pq.ParquetFile(source.handle)
@@ -945,7 +1075,7 @@ class ColumnGuess(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether both columns are known."""
+        """True where both columns are known."""
         return self.predictions is not None and self.references is not None
 
 
@@ -988,12 +1118,12 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 
 def is_id_or_text(name: str) -> bool:
-    """Whether a column's name says that it holds ids or texts, so no labels."""
+    """True where a column's name says that it holds ids or texts, so no labels."""
     return _plain_heading(name) in _NEVER or _is_id(name)
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
-    """What stands between the labels of text cells.
+    """Separator of the labels in text cells.
 
     Returns
     -------
@@ -1012,7 +1142,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
 
 
 def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
-    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
+    """True where text cells look like label sets: few names, each used often, not only numbers.
 
     For offering columns to a person, who says which is gold.
     """
@@ -1062,17 +1192,17 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 
 
 class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds where it stands."""
 
 
 class _Lines:
-    """Where the rows of a table stand in its file."""
+    """Places of a table's rows in its file."""
 
     def __len__(self) -> int:
         return len(self.predictions)
 
     def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
         return f"{self.unit} {self.lines[index]}"
 
 
@@ -1341,7 +1471,8 @@ def read_annotator_columns(
 
     Parameters
     ----------
-    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    path, predictions, separator, ids, known : as for `read_columns`
+    **reading : format, limit and progress, as for `read_columns`
     references : str or list of str
         The columns of the annotators, one each, with cells as in `read_columns`; or one column
         with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
@@ -1469,7 +1600,7 @@ class _Column:
         }
 
     def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
+        """True where all members are whole numbers, those of lists by their type."""
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
@@ -1693,7 +1824,7 @@ _DAMAGE = (
 
 
 class WorkbookError(ValueError):
-    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+    """Error of a workbook; ``row`` is None or the number of the row, from 1."""
 
     def __init__(self, message: str, row: int | None = None):
         super().__init__(message)
@@ -1869,10 +2000,6 @@ def mark_sets(sets, groups, n_labels, n_groups):
 MAX_ID = np.iinfo(np.int32).max
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
-_SCORES_NEED_MULTILABEL = (
-    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
-)
-_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
@@ -2051,7 +2178,7 @@ def unwrap(rows, argument):
             f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
         )
     if isinstance(rows, np.ndarray):
-        return _array(rows, argument), None
+        return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
         return rows, None
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -2072,7 +2199,7 @@ def unwrap(rows, argument):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
-        array = _array(rows, argument)
+        array = plain_array(rows, argument)
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
@@ -2142,7 +2269,8 @@ def column_class_names(column):
     return getattr(feature, "names", None)
 
 
-def _array(values, argument):
+def plain_array(values, argument):
+    """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
@@ -2223,7 +2351,7 @@ def _members(row, where):
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 
@@ -2246,7 +2374,7 @@ def _sets_from_members(members, offsets, argument):
         # Before all else: one missing value turns a column of ids into floats.
         if type(member) is not str and _is_missing(member):
             raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {member!r}; "
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
                 f"{_EMPTY_SET}"
             )
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
@@ -2277,12 +2405,12 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = _array(member, where).item()
+        member = plain_array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(
-            f"{where}: {member!r} is neither a name nor an id; {_SCORES_NEED_MULTILABEL}"
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
         )
     if member is None:
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
@@ -2291,7 +2419,7 @@ def _member(member, offsets, index, argument):
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + _ANNOTATORS if nested else ''}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
     )
 
 
@@ -2307,7 +2435,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2355,7 +2483,7 @@ def list_offsets(array):
 
 
 def is_arrow_list(kind):
-    """Whether an Arrow type is one of lists, of fixed size or not."""
+    """True for an Arrow type of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
@@ -2406,7 +2534,8 @@ def _table_from_list(rows, argument, what):
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
         raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got {flat[names[0]]!r}: label "
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
             "names need the default config"
         )
     _check_widths(sizes, argument)
@@ -2424,9 +2553,11 @@ def _row(row, where, what):
     if isinstance(row, pa.Scalar):
         return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
@@ -2435,7 +2566,7 @@ def _refuse_non_number(flat, width, argument):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
             raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a "
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
                 f"number: {hint}"
             )
 
@@ -2468,7 +2599,7 @@ def _check_scores(block, flat, other, start, argument, scores):
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
         raise ValueError(
             f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{np.asarray(flat[bad[0]]).item()!r}; {rule}"
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
         )
 
 
@@ -2533,7 +2664,10 @@ def flatten(rows, argument):
     if bare:
         first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        message = (
+            f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; "
+            f"got {short(label)}"
+        )
         raise ValueError(locate(message, argument, offsets))
     return sets, offsets, class_names
 
@@ -2559,7 +2693,7 @@ def locate(message, argument, offsets):
 
 
 def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+    """Annotators of the gold sets, from names or numbers nested as the sets are.
 
     Parameters
     ----------
@@ -2592,10 +2726,10 @@ def read_annotators(ids, offsets):
             raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
         for position, name in enumerate(own):
             if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
             if name in own[:position]:
                 raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                    f"{where}: {short(name)} comes twice; an annotator has one gold set an example"
                 )
         codes += [numbers.setdefault(name, len(numbers)) for name in own]
     return list(numbers), np.array(codes, dtype=np.int64)
@@ -2851,7 +2985,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
 
 
 def _advice(table, sums):
-    """What to do with rows whose sums are not 1, by what they look like."""
+    """Advice on rows whose sums are not 1, by what they look like."""
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
@@ -2932,15 +3066,12 @@ def _probability(number):
 
 # --- semantic_f1/inputs/universe.py
 
-LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
-# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
-_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
 
 class Universe(NamedTuple):
-    """What names, ids and indicator columns mean.
+    """Labels that names, ids and indicator columns stand for.
 
     - ``labels``: names of the scored labels, in the order of their indices
     - ``names``: names in the order of ids and columns, none-labels in their place
@@ -2972,7 +3103,7 @@ class NumberedNames(tuple):
 
 
 class Changes(NamedTuple):
-    """What resolving had to change or let through.
+    """Labels that resolving changed or let through.
 
     - ``none_beside``: examples where a none-label stood beside other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
@@ -3032,6 +3163,8 @@ def universe(
     if normalize:
         for group in (names, none_labels, similarity_labels):
             _check_collisions(group)
+    else:
+        warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     known = [
@@ -3049,19 +3182,10 @@ def _check_collisions(names):
         other = spelled.setdefault(fold(name), name)
         if other != name:
             raise ValueError(
-                f"normalize_names: {other!r} and {name!r} become one name, {fold(name)!r}; "
+                f"normalize_names: {short(other)} and {short(name)} become one "
+                f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
-
-
-def fold(name):
-    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
-
-    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
-    """
-    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
-    # Case folding can undo the composition of what NFKC composed.
-    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -3102,8 +3226,7 @@ def resolve_sets(
         if len(codes) and not space.ordered:
             raise ValueError(
                 f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                "ids these are: pass labels=, the names in the order of your ids "
-                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
+                f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
@@ -3229,8 +3352,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
-                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{short(own)} or the "
+                f"id of {short(space.names[code])}: give names as text, "
+                f"{short(own)}; for ids pass labels= "
                 "with their numbers, a ClassLabel or {name: id}"
             )
 
@@ -3308,7 +3433,7 @@ def _raise_scores(table, argument):
             row, column = wrong[0]
             raise ValueError(
                 f"{argument}[{start + row}]: column {column} is "
-                f"{np.asarray(block[row, column]).item()!r}; "
+                f"{short(np.asarray(block[row, column]).item())}; "
                 "indicator rows hold 0 and 1; for scores pass threshold="
             )
 
@@ -3331,17 +3456,34 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
-    others = [repr(names[i]) for i in unknown if names[i] != name]
+    others = [names[i] for i in unknown if names[i] != name]
     more = ""
     if others:
-        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
-        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
+    alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    if name in alike and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
+            "normalize_names=True to read such names as one"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{_spelling_advice(alike)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
+    )
+
+
+def _spelling_advice(alike):
+    if not alike:
+        return ""
+    name, label = next(iter(alike.items()))
+    return (
+        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+        "normalize_names=True reads such names as one"
     )
 
 
@@ -3352,19 +3494,20 @@ def _row_of(offsets, member):
 def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
     kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
             raise ValueError(
-                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
             )
         try:
             label.encode()
         except UnicodeEncodeError:
             raise ValueError(
-                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
             ) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
@@ -3380,7 +3523,7 @@ SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """How one side of a config is read, and how it waits for ``compute``."""
+    """Reader of one side of a config, and the form in which it waits for ``compute``."""
 
     features: dict
     read: Callable
@@ -3400,6 +3543,27 @@ class Data(NamedTuple):
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
     answers: LabelSets | None = None
+
+
+def columns_of_batch(batch):
+    """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
+    if type(batch).__name__ == "LazyRow":
+        raise ValueError(
+            "pointwise: Dataset.map passed one example, not a batch: "
+            "map(metric.pointwise, batched=True)"
+        )
+    names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
+    if hasattr(batch, "keys"):
+        names = list(batch.keys())
+    if names is None:
+        return batch, None
+    missing = [side for side in SIDES if side not in names]
+    if missing:
+        raise ValueError(
+            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
+            "input_columns=[predictions, references]"
+        )
+    return tuple(batch[side] for side in SIDES)
 
 
 def read_as(config_name):
@@ -3459,7 +3623,7 @@ def _decoded_golds(array, argument):
 
 
 def size_of(raw):
-    """How many examples were read."""
+    """Number of examples read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
 
@@ -3528,7 +3692,7 @@ def resolved_sides(predictions, references, setting):
 
 
 def label_sets(predictions, references, setting, counted=True):
-    """What is scored: the label sets of both sides, as they were read and resolved."""
+    """Label sets of both sides, read and resolved: what is scored."""
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
@@ -3554,7 +3718,7 @@ def resolved_data(predictions, references, setting):
 
 
 def _set_groups(data, setting):
-    """Which of several similarities scores each gold set."""
+    """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
     if keys is not None and ids is not None:
@@ -3566,7 +3730,8 @@ def _set_groups(data, setting):
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             raise ValueError(
-                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                f"similarity: {short(beyond[0])} is no example; keys are 0 to "
+                f"{n - 1}, or annotators, "
                 "with annotators=[...]"
             )
         codes = codes[_places_of(range(n), keys, "example")]
@@ -3578,7 +3743,7 @@ def _places_of(wanted, keys, what):
     missing = [key for key in wanted if key not in place]
     if missing:
         raise ValueError(
-            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+            f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)"
         )
     return np.array([place[key] for key in wanted], dtype=np.int64)
 
@@ -3601,7 +3766,8 @@ def weights_of(n, setting):
 
 def warn_changes(changes, setting, counted=True):
     mismatch = setting.options["unknown_labels"] == "mismatch"
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+    known = setting.space.names
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
         warn(text)
 
 
@@ -3619,7 +3785,13 @@ class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
     def add_batch(self, *, predictions=None, references=None, **unexpected):
-        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        """Add examples to be scored by ``compute()``; either all of them are added or none.
+
+        Parameters
+        ----------
+        predictions, references : one entry an example, as for ``compute``
+        **unexpected : an error; options are given to load or to compute
+        """
         if unexpected:
             raise ValueError(
                 f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
@@ -3634,6 +3806,31 @@ class Batches:
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
                     "use one of them everywhere"
                 )
+        self._write(raws)
+        self._kinds |= {name: kind for name, kind in kinds.items() if kind}
+
+    def add(
+        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
+    ):
+        """Add one example to be scored by ``compute()``.
+
+        Parameters
+        ----------
+        prediction, reference : the entry of one example, as for ``compute``
+        predictions, references : the same under the names that ``evaluate.combine`` passes
+        **unexpected : an error; options are given to load or to compute
+        """
+        prediction = predictions if prediction is None else prediction
+        reference = references if reference is None else reference
+        self._check_pair(prediction, reference, needed="add")
+        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
+
+    def _read(self, predictions, references):
+        """Both sides in the caller's own terms."""
+        return read(self.config_name, predictions, references)
+
+    def _write(self, raws):
+        """Have both sides, as they were read, wait for ``compute``."""
         columns = [
             side.encode(raw, name)
             for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
@@ -3644,23 +3841,18 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-        except BaseException:
+        except PermissionError as error:
             self._discard()
+            raise ValueError(_not_writable(error)) from error
+        except BaseException as error:
+            self._discard()
+            if isinstance(error, OSError) and error.errno == errno.EROFS:
+                raise ValueError(_not_writable(error)) from error
             raise
 
-    def add(
-        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
-    ):
-        """Add one example to be scored by ``compute()``."""
-        prediction = predictions if prediction is None else prediction
-        reference = references if reference is None else reference
-        self._check_pair(prediction, reference, needed="add")
-        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-
-    def _read(self, predictions, references):
-        """Both sides in the caller's own terms."""
-        return read(self.config_name, predictions, references)
+    def _write_nothing(self):
+        """The part of a process that has no examples: the first one waits for everybody's."""
+        self._write(self._read([], []))
 
     def _check_pair(self, predictions, references, needed=None):
         given = [
@@ -3705,6 +3897,13 @@ class Batches:
                 array = pa.array([], column.type)
             sides.append(side.decode(array, name))
         return sides
+
+
+def _not_writable(error):
+    return (
+        f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be "
+        "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
+    )
 
 
 # --- semantic_f1/inputs/points.py
@@ -3840,7 +4039,7 @@ _NO_EVIDENCE = (
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """What was found; ``print`` shows it, :meth:`to_dict` gives it in plain Python types.
+    """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
 
     Attributes
     ----------
@@ -4149,7 +4348,7 @@ def _crossing(values, labels, mates, others):
 
 
 def _probe(values, labels, gold, none_labels, hubs):
-    """What systems score that always give the same labels."""
+    """Scores of systems that always give the same labels."""
     m = len(labels)
     if gold is None:
         sets = Counter((index,) for index in range(m))
@@ -4446,7 +4645,7 @@ def push(
 
 
 def _failures():
-    """What huggingface_hub raises, and lets through from the HTTP library that it is built on.
+    """Errors of huggingface_hub and of the HTTP library that it is built on.
 
     Which library that is depends on its version; its errors need not be OSErrors.
     """
@@ -4631,9 +4830,14 @@ class LabelSimilarity:
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
 
+        Parameters
+        ----------
+        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+            :func:`semantic_f1.similarity.audit.audit_table`
+
         Returns
         -------
-        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_table(
             self.values,
@@ -4737,7 +4941,7 @@ class LabelSimilarity:
         return fingerprint(self.labels, self._values)
 
     def to_dict(self):
-        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {
             "name": self.name,
             **{key: value for key, value in self.card.items() if key == "title"},
@@ -4789,7 +4993,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
 
 
 def identity(labels):
-    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
     return LabelSimilarity("identity", check_names(labels, "labels"), None)
 
 
@@ -5092,7 +5296,7 @@ def exact(number):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source: Any, marker: str | None = None) -> bool:
-    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+    """True for what has named columns: a path, a DataFrame, records or lists by name.
 
     ``marker`` is a column that records and lists by name must have, so that plain mappings are
     not taken for tables.
@@ -5110,12 +5314,12 @@ def is_table(source: Any, marker: str | None = None) -> bool:
 
 
 def has_columns(source: Any) -> bool:
-    """Whether something is a DataFrame of pandas or Polars."""
+    """True for a DataFrame of pandas or Polars."""
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 
 
 def is_series(source: Any) -> bool:
-    """Whether something is a Series of pandas: values with an index."""
+    """True for a Series of pandas: values with an index."""
     return (
         hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
     )
@@ -5241,7 +5445,7 @@ LARGE_SET = 256
 
 
 def counts_together(rows, labels, none_labels):
-    """How many examples have each two labels.
+    """Number of examples that have each two labels.
 
     Parameters
     ----------
@@ -5575,7 +5779,7 @@ def _weight_cells(cells):
 
 
 def _is_nested(mapping):
-    """Whether mappings stand within it, or nothing is above or below anything."""
+    """True where mappings stand within it, or nothing is above or below anything."""
     for children in mapping.values():
         if isinstance(children, Mapping):
             return True
@@ -5958,7 +6162,7 @@ def _warn_alone(codes):
 
 
 def _refines(fine, coarse):
-    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    """True where labels that share a group in ``fine`` share one in ``coarse``."""
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
 
@@ -7221,7 +7425,7 @@ class _Pairs:
 
 
 class _OfFunction:
-    """What :func:`from_function` makes a similarity of."""
+    """Similarity made by :func:`from_function`."""
 
     def __init__(self, pairs, name, fingerprint):
         self.pairs = pairs
@@ -7417,7 +7621,7 @@ class _Cosines:
         return tuple(values)
 
     def _lengths(self):
-        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        """Factors that bring each vector to length 1, float64 of shape (m,)."""
         if self._scale is None:
             scale = np.empty(len(self._vectors))
             step = max(1, (1 << 20) // self._vectors.shape[1])
@@ -7608,7 +7812,7 @@ class Kernel:
         return points if scale is None else points / np.asarray(scale)
 
     def problems(self, points):
-        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
         if isinstance(scale, list) and len(scale) != d:
@@ -8001,7 +8205,9 @@ def _load_file(path, source):
     if str(path).lower().endswith(".csv"):
         return _from_csv(text, where, source)
     if not str(path).lower().endswith(".json"):
-        raise ValueError(f"{where}: expected a .json or .csv file")
+        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -8151,7 +8357,7 @@ _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
 def measure_of(thesaurus, name, variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+    """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
     name                  raw                                   in [0, 1]
@@ -8261,7 +8467,7 @@ class Relatedness:
 
     @property
     def card(self):
-        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -8275,7 +8481,7 @@ class Relatedness:
         }
 
     def pairs(self, a, b):
-        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Each distinct pair is worked out once a call.
         """
@@ -8291,7 +8497,7 @@ class Relatedness:
     pairs.at_once = True
 
     def raw(self, a, b):
-        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
@@ -8315,7 +8521,7 @@ class Relatedness:
         return self._values
 
     def between(self, a, b):
-        """The value in [0, 1] of two labels."""
+        """The value in [0, 1] of the labels ``a`` and ``b``."""
         return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
 
     def nearest(self, label, k=3):
@@ -8697,7 +8903,7 @@ def _relations(graph, where, label, language, alt_labels, dangling):
 
 
 def _dangling(pairs, concepts, where, dangling):
-    """How many pairs have an end that is no concept of the file."""
+    """Number of pairs with an end that is no concept of the file."""
     loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
     if not loose:
         return 0
@@ -8913,7 +9119,7 @@ class Ancestry:
         return np.array(depth), order
 
     def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
+        """Numbers of ancestors and of descendants of each concept, itself included.
 
         Cut above every concept with several parents, the hierarchy falls into trees that are
         entered at their roots only. So descendants are those in the own tree and, for each tree
@@ -8946,7 +9152,7 @@ class Ancestry:
         return np.array(above), below
 
     def _jump_tables(self):
-        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        """Ancestors 1, 2, 4 ... steps up, where nobody has several parents; roots stay."""
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
         jumps = [up]
@@ -9375,7 +9581,7 @@ class Thesaurus:
         return digest.hexdigest()
 
     def facts(self):
-        """What the thesaurus consists of.
+        """Numbers of the thesaurus' parts.
 
         Returns
         -------
@@ -9462,13 +9668,20 @@ class Thesaurus:
         return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
         return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
-        It is inf where there is none of at most ``limit`` edges.
+        Parameters
+        ----------
+        first, second : equally long int arrays of concepts
+        limit : None, or the most edges that are searched for
+
+        Returns
+        -------
+        float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
 
@@ -9665,7 +9878,7 @@ def _titles(titles):
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, as a similarity for the metric.
+    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.
@@ -9786,6 +9999,8 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
+# Earlier names.
+RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -9812,6 +10027,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
@@ -9819,8 +10036,10 @@ def _check_name(name, value, config_name):
         )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+        hint = f" (did you mean {short(near[0])}?)" if near else ""
+        raise ValueError(
+            f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
+        )
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
@@ -9852,11 +10071,11 @@ def _check_one(name, value):
         return _choice(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {value!r}")
+            raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
     if name == "zero_division":
         if not _is_finite(value) or not 0 <= value <= 1:
-            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
         return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
@@ -9864,7 +10083,9 @@ def _check_one(name, value):
         return _whole(name, value, 0)
     if name == "confidence_level":
         if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+            raise ValueError(
+                f"confidence_level: expected a number between 0 and 1; got {short(value)}"
+            )
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
@@ -9875,13 +10096,13 @@ def _check_one(name, value):
 
 def _whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
 
 
 def _choice(name, value, choices):
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
     return value
 
 
@@ -9890,10 +10111,12 @@ def _average(value):
     for average in value if several else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(
-                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
             )
     if several and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+        raise ValueError(
+            f"average: a list names each average once, one at least; got {short(value)}"
+        )
     return tuple(value) if several else value
 
 
@@ -9904,7 +10127,7 @@ def _list_of_names(name, value):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
@@ -9950,16 +10173,16 @@ def _is_whole_number(value):
 
 
 def _threshold(value):
-    if np.ndim(value) == 0 and hasattr(value, "__array__"):
-        value = np.asarray(value).item()
+    if hasattr(value, "__array__"):
+        value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
     for index, one in enumerate(values):
         if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
     return tuple(float(one) for one in values)
 
 
@@ -10013,7 +10236,7 @@ class Setting(NamedTuple):
 
     @property
     def grouped(self):
-        """Whether examples or annotators have similarities of their own."""
+        """True where examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
     def exact(self):
@@ -10025,7 +10248,7 @@ class Setting(NamedTuple):
 
     @property
     def nearest_annotator(self):
-        """Whether of an example's annotators only the nearest one counts."""
+        """True where only the nearest of an example's annotators counts."""
         return self.options["reduce"] == "max"
 
 
@@ -10046,7 +10269,7 @@ def checked(options, config_name):
 
 
 def setting_of(chosen, config_name):
-    """What checked options, with the defaults of all others, lead to.
+    """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
@@ -10168,8 +10391,8 @@ def _read_similarity(source):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
         raise ValueError(
-            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
-            f"{entries[wrong]!r}"
+            f"similarity[{short(key)}]: a list or mapping of several has similarities only; got "
+            f"{short(entries[wrong])}"
         )
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
@@ -10178,7 +10401,7 @@ def _read_similarity(source):
 
 
 def _is_similarity(entry):
-    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    """True for a similarity by itself, False for a row of one."""
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
     if isinstance(entry, (list, tuple, np.ndarray)):
@@ -10209,12 +10432,14 @@ def _check_same(attribute, similarities, kind):
         odd = sorted(set(own) ^ set(names))
         if odd:
             raise ValueError(
-                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
-                f"or {other.name!r} only; pass {attribute}=[...]"
+                f"similarity: all must have the same {attribute}; {short(odd[0])} "
+                f"is in {short(first.name)} "
+                f"or {short(other.name)} only; pass {attribute}=[...]"
             )
         if own != names:
             raise ValueError(
-                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                f"similarity: {short(first.name)} and {short(other.name)} have "
+                f"their labels in different "
                 "orders; pass labels=[...], in the order of your ids"
             )
 
@@ -10265,7 +10490,7 @@ def _macro_mask(macro_labels, space):
     missing = sorted(wanted.difference(own))
     if missing:
         raise ValueError(
-            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}"
         )
     return np.array([name in wanted for name in own])
@@ -10350,6 +10575,7 @@ class ExactSum:
         places : int array of shape (n,): which of these sums each value goes to, counted from
             ``start``; what lies beyond ``stop`` is left out
         values : float64 array of shape (n,), finite and >= 0
+        start, stop : int, the range of sums that are added to; None: up to the last
         times : None, or int array of shape (n,), how often each value counts
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -10423,7 +10649,7 @@ class ExactSum:
 
     @classmethod
     def from_list(cls, integers, lowest):
-        """What :meth:`to_list` gave."""
+        """Counts from what :meth:`to_list` gave."""
         height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
         limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
         return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
@@ -10554,7 +10780,14 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
 
 
 def exact_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+    predictions,
+    references,
+    pairs,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
 ):
     """Counts of all examples before they are rounded, worked out block by block.
 
@@ -10565,6 +10798,8 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+        many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
     -------
@@ -10574,9 +10809,10 @@ def exact_counts(
     sums = ExactSum.zero((4 * n_labels + 6,))
     for start, stop in _blocks(predictions, references):
         weight = None if sample_weight is None else sample_weight[start:stop]
+        often = None if times is None else times[start:stop]
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
     return sums
 
 
@@ -10779,7 +11015,7 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
     for side, sets in enumerate((predictions, references)):
@@ -10792,9 +11028,11 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            own = np.repeat(weight, np.diff(sets.offsets))
-            sums.include(labels, credit[side] * own, start, number)
-            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sizes = np.diff(sets.offsets)
+            own = np.repeat(weight, sizes)
+            often = None if times is None else np.repeat(times, sizes)
+            sums.include(labels, credit[side] * own, start, number, times=often)
+            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
@@ -10802,8 +11040,8 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         sums.include_integers([points.shape[1]], unknown + 5)
     else:
         points *= weight
-        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
-    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
@@ -10884,23 +11122,892 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
+# --- semantic_f1/scoring/distinct.py
+
+# Pairs are counted in a table of all of them where it has so many places at most.
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+# Values of a block of a table of sets by sets.
+BLOCK_OF_SETS = 1 << 22
+
+
+def number_sets(sets):
+    """Number equal label sets alike.
+
+    Parameters
+    ----------
+    sets : LabelSets, members in rising order
+
+    Returns
+    -------
+    LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
+    on the sets alone, not on their order
+    """
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        # Labels get random keys and sets their sums; that two sets share one is found by comparing.
+        keys = np.random.default_rng([seed, 62]).integers(
+            1, 1 << 62, size=largest + 1, dtype=np.int64
+        )
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+
+
+def _numbered_by(sets, keys):
+    """Sets numbered by the order of the sums of their members' keys."""
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(own) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[own[::-1]] = np.arange(len(own))[::-1]
+        found = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[found] = np.arange(len(found))
+        return take_sets(sets, first[found]), place[own]
+    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+
+
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(
+        again.indices, sets.indices
+    )
+
+
+def join_sets(parts):
+    """LabelSets one after the other."""
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return parts[0]._replace(
+        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
+    )
+
+
+class TimesOfKeys:
+    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+
+    Parameters
+    ----------
+    n_keys : int, keys are 0 .. n_keys - 1
+    """
+
+    def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+
+    def total(self):
+        """The keys that came, in rising order, and how often."""
+        self._flush()
+        if self._table is not None:
+            found = np.flatnonzero(self._table)
+            self._sorted.append((found, self._table[found]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if len(self._sorted) > 1:
+            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+            found, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(found), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted = [(found, sums)]
+        return self._sorted[0]
+
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate(self._waiting)
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
+        else:
+            self._sorted.append(np.unique(keys, return_counts=True))
+
+
+class SetTable:
+    """Best matches of any distinct set against any other, by products of small tables.
+
+    Parameters
+    ----------
+    sets : LabelSets of D distinct sets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown: they count, and match nothing
+    """
+
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        own = self.labels[known]
+        self.values = np.zeros((u, u))
+        self.values[np.ix_(known, known)] = pairs(
+            np.repeat(own, len(own)), np.tile(own, len(own))
+        ).reshape(len(own), len(own))
+        # What each label earns from each set: its greatest similarity to a member.
+        self.earned = np.zeros((len(self), u))
+        if len(row):
+            begins = np.flatnonzero(np.diff(row, prepend=-1))
+            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def blocks(self):
+        """Ranges of sets of which a table by all sets has a bounded number of values."""
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+
+    def f1(self, rows):
+        """F1 of the sets of a slice against all, shape (rows, D); 0 for two empty ones."""
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        total = of + by
+        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+
+    def common(self, rows):
+        """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/constants.py
+
+# Constant answers are looked for among sets of so many labels together.
+CONSTANT_LABELS = 2_000
+# F1s nearer than this are equal: they differ by rounding only.
+_SAME_SUM = 1e-12
+
+
+def best_constants(groups, averages, n_labels, *, zero_division, **options):
+    """The answer that earns most where it is given for every example.
+
+    Candidates are the distinct gold sets without unknown labels, and the empty set.
+
+    Parameters
+    ----------
+    groups : list of (LabelSets, float64 array, callable): the distinct gold sets that are scored
+        with one similarity, their weights (each example's add up to its own), and its ``pairs``
+    averages : those of ``counts.average_scores`` but None
+    n_labels : int
+    zero_division : float
+    **options : those of ``counts.average_scores``; "present" for ``macro_mask`` is each answer's
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), the first by size, then by label order, of equals;
+    empty where more than 2,000 labels are gold
+    """
+    used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
+    if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
+        return {}
+    answers = sorted(
+        {()} | {found for sets, _, _ in groups for found in _tuples(sets, n_labels)},
+        key=lambda labels: (len(labels), labels),
+    )
+    parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
+    found = {}
+    for average in averages:
+        if average == "samples":
+            found[average] = _best_of_samples(parts, answers)
+            continue
+        each = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
+        f1 = _constant_averages(counts, average, options)
+        found[average] = _first_best(f1, answers)
+    return found
+
+
+class _Constant:
+    """What every answer earns against the gold sets that one similarity scores."""
+
+    def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
+        self.n_gold = len(weight)
+        sizes = np.array([len(answer) for answer in answers], dtype=np.int64)
+        flat = np.array([label for answer in answers for label in answer], dtype=np.int32)
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        table = SetTable(
+            join_sets([sets, sets._replace(indices=flat, offsets=offsets)]), pairs, n_labels
+        )
+        self.weight, self.zero_division = weight, zero_division
+        self.n_labels, self.labels = n_labels, table.labels
+        self.answers, self.sizes = table.members[self.n_gold :], sizes
+        self.answer_earned = table.earned[self.n_gold :]
+        self.golds, self.earned = table.members[: self.n_gold], table.earned[: self.n_gold]
+        self.gold_sizes = table.sizes[: self.n_gold]
+        self.total = weight.sum()
+        self.empty = float(weight[self.gold_sizes == 0].sum())
+
+    def counts(self):
+        """Counts with an axis of answers in front, without scores of examples."""
+        known = self.labels < self.n_labels
+        shape = (len(self.sizes), self.n_labels)
+        parts = [np.zeros(shape) for _ in range(4)]
+        support = self.weight @ self.golds
+        columns = self.labels[known]
+        parts[0][:, columns] = (self.answers * (self.weight @ self.earned))[:, known]
+        parts[1][:, columns] = (self.answers * self.total)[:, known]
+        parts[2][:, columns] = (self.answer_earned * support)[:, known]
+        parts[3][:, columns] = support[known]
+        unknown = np.full(len(self.sizes), float(support[~known].sum()))
+        samples = np.zeros((len(self.sizes), 3))
+        return Counts(*parts, np.zeros(len(self.sizes)), unknown, samples, unknown * 0 + self.total)
+
+    def bound(self):
+        """Sums of precision and of recall: their harmonic mean is at least the sum of F1."""
+        # Of two empty sets both are 1 here, whatever zero_division says.
+        share = self.golds / np.maximum(self.gold_sizes, 1)[:, None]
+        precision = self.answers @ (self.weight @ self.earned) / np.maximum(self.sizes, 1)
+        recall = self.answer_earned @ (self.weight @ share)
+        both = np.where(self.sizes == 0, self.empty * self.zero_division, 0.0)
+        return precision + both, recall + both
+
+    def f1(self, rows):
+        """Sums of F1 of some answers."""
+        of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
+        by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
+        total = of + by
+        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return f1 @ self.weight + np.where(
+            self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
+        )
+
+
+def _tuples(sets, n_labels):
+    indices, ends = sets.indices.tolist(), sets.offsets.tolist()
+    for start, stop in pairwise(ends):
+        labels = tuple(indices[start:stop])
+        if not labels or labels[-1] < n_labels:
+            yield labels
+
+
+def _best_of_samples(parts, answers):
+    total = sum(part.total for part in parts)
+    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
+    both = precision + recall
+    # F1 is concave in precision and recall: that of their means is at least the mean F1.
+    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    order = np.argsort(-bound, kind="stable")
+    f1, best, at = np.full(len(answers), -1.0), -1.0, 0
+    step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
+    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+        rows = order[at : at + step]
+        f1[rows] = sum(part.f1(rows) for part in parts)
+        best = max(best, f1[rows].max())
+        at += step
+    return _first_best(f1 / total, answers)
+
+
+def _first_best(f1, answers):
+    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
+    return min(float(f1[place]), 1.0), answers[place]
+
+
+def _constant_averages(counts, average, options):
+    if isinstance(options.get("macro_mask"), str):
+        # Which labels are present depends on the answer.
+        present = (counts.predicted > 0) | (counts.support > 0)
+        f1 = np.empty(len(present))
+        for place, mask in enumerate(present):
+            one = Counts(*(np.asarray(field)[place] for field in counts))
+            f1[place] = average_scores(one, average, **{**options, "macro_mask": mask}).f1
+        return f1
+    return np.asarray(average_scores(counts, average, **options).f1)
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_sets(sets, n_labels, n_groups):
+    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
+    known = sets.indices < n_labels * n_groups
+    sizes = np.diff(sets.offsets)
+    groups = np.zeros(len(sizes), dtype=np.int64)
+    row = np.repeat(np.arange(len(sizes)), sizes)
+    groups[row[known]] = sets.indices[known] // n_labels
+    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
+    return sets._replace(indices=plain), groups
+
+
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
+
+
+# --- semantic_f1/scoring/human.py
+
+# Examples with k annotators are laid out k x k, so many values at a time.
+CASE_VALUES = 1 << 19
+# Pairs of distinct sets are scored all at once where there are so many at most.
+LOOKUP_TABLE = 1 << 22
+# F1s nearer than this are equal: they differ by rounding only.
+SAME_F1 = 1e-12
+
+
+class Judged:
+    """Predicted and gold sets by number, and how pairs of them are scored.
+
+    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
+    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
+    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
+    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
+
+    Parameters
+    ----------
+    predictions, golds : LabelSets
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
+    pointwise : callable, (a, b) -> Scores of arrays
+    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    sample_weight : None, or float64 array (n,)
+    """
+
+    def __init__(
+        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+    ):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        parts = [predictions, golds] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets = offsets
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
+        keys = predicted * self.d + gold
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [each[keys] for each in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+
+    def _scored(self, keys):
+        return self._pointwise(
+            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
+        )
+
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
+
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
+
+        Returns
+        -------
+        ExactSum; None where there is no pair
+        """
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        ends = np.cumsum(times)
+        start = 0
+        while start < len(pairs):
+            done = ends[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
+            own = pairs[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
+            total = part if total is None else total.plus(part)
+            start = stop
+        return total
+
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
+        d = self._judged.d
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total()
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]
+
+
+class Sides(NamedTuple):
+    """Something of both predictors: of the annotators, and of the system."""
+
+    human: object
+    system: object
+
+
+def mean_counts(judged, least=1):
+    """Exact counts of the predictions against every annotator of an example, each 1/k.
+
+    Parameters
+    ----------
+    judged : Judged
+    least : int, annotators that an example needs to be counted
+
+    Returns
+    -------
+    ExactSum; None where no example with a weight above 0 has so many
+    """
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+    for rows, places in judged.blocks(least, 1):
+        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+    return pairs.counts()
+
+
+def n_judged(judged):
+    """Number of examples with two annotators or more and a weight above 0."""
+    return int((judged.counted & (np.diff(judged.offsets) >= 2)).sum())
+
+
+def leave_one_out_counts(judged, reduce):
+    """Each annotator scored against the others of an example, and the system against the same.
+
+    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
+    those against every annotator, of examples with two or more.
+
+    Parameters
+    ----------
+    judged : Judged
+    reduce : "mean", "max" or "soft", how the others of an example become one score
+
+    Returns
+    -------
+    Sides of ExactSum; None where no example with a weight above 0 has two annotators
+    """
+    if not n_judged(judged):
+        return None
+    if reduce == "mean":
+        return Sides(_human_mean(judged), mean_counts(judged, 2))
+    return Sides(*(side[0] for side in _cases(judged, reduce)))
+
+
+def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
+
+    Each example counts once, or times its weight, for each of its annotators.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    annotators : int array (N,), who chose each gold set
+    n_annotators : int
+
+    Returns
+    -------
+    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
+    list of int, the examples that each judged together with others
+    """
+    sizes = np.diff(judged.offsets)
+    counted = np.repeat(judged.counted & (sizes >= 2), sizes)
+    number = np.bincount(annotators[counted], minlength=n_annotators)
+    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+
+
+def consensus_counts(judged):
+    """The medoid of the other annotators' sets against the one left out.
+
+    The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
+    within 1e-12 of it share the case evenly. Where there are two others it is either of them.
+
+    Returns
+    -------
+    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
+    four: nobody can be outvoted there
+    """
+    sizes = np.diff(judged.offsets)
+    if sizes[judged.counted].max(initial=0) < 4:
+        return None
+    most = int(sizes.max())
+    pairs = Pairs(judged, _tied_weights(judged, most))
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        # The sum of F1 of each candidate to all sets.
+        near = f1.sum(axis=2)
+        for left_out in range(k):
+            others = np.arange(k) != left_out
+            found = (near - f1[:, :, left_out])[:, others]
+            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
+            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
+            pairs.add(
+                np.broadcast_to(classes[:, None], tied.shape)[tied],
+                answers[:, others][tied],
+                target,
+            )
+    return pairs.counts()
+
+
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+    """Counts without each annotator in turn, every set of his or hers removed.
+
+    Examples that are left with fewer than two annotators drop out.
+
+    Parameters
+    ----------
+    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+    rounded : callable, gives Counts from an ExactSum
+
+    Returns
+    -------
+    list of Sides of Counts, None where no example is left
+    """
+    if reduce != "mean":
+        found = (
+            leave_one_out_counts(judged.chosen(annotators != one), reduce)
+            for one in range(n_annotators)
+        )
+        return [sides and Sides(*map(rounded, sides)) for sides in found]
+    whole = leave_one_out_counts(judged, "mean")
+    if whole is None:
+        return [None] * n_annotators
+    whole = Sides(*map(rounded, whole))
+    # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
+    k = judged.kind_size
+    shares = {
+        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+        for side in range(2)
+    }
+    taken, given = (
+        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
+    )
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner, gold = annotators[places], judged.gold[places]
+        sides = judged.answers[places], judged.predicted[rows, None]
+        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
+        for side in range(2):
+            shape = len(rows), sides[side].shape[1], k
+            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            for one in range(k):
+                left = np.arange(k) != one
+                kept = apart[side] & left & (left[:, None] if side == 0 else True)
+                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                    if k > 2 or pairs is taken:
+                        pairs[side].add(
+                            judged.kind[rows, None],
+                            predicted[:, chosen],
+                            golds[:, chosen],
+                            owner[:, one, None],
+                        )
+    before, after = (
+        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
+        for pairs in (taken, given)
+    )
+    found = []
+    for one in range(n_annotators):
+        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
+        found.append(Sides(*sides) if sides[0].weight > 0 else None)
+    return found
+
+
+def jackknife_error(values):
+    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
+
+    Parameters
+    ----------
+    values : float64 array (A, ...), A >= 2
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    values = np.asarray(values, dtype=np.float64)
+    n = len(values)
+    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
+
+
+def scores_of_cases(judged):
+    """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
+
+    Returns
+    -------
+    int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
+    annotator and of the system against the other annotators of the example
+    """
+    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        system = judged.scores(judged.predicted[rows, None], gold)[2]
+        others = ~np.eye(k, dtype=bool) / (k - 1)
+        found.append(
+            (
+                places.reshape(-1),
+                (human * others).sum(axis=2).reshape(-1),
+                (system @ others).reshape(-1),
+            )
+        )
+    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+
+
+def _n_pairs(k, side):
+    """Pairs of k annotators with each other, or of the system with them."""
+    return k * (k - 1) if side == 0 else k
+
+
+def _tied_weights(judged, most, cases=True):
+    """Weights of classes ``kind * (most + 1) + t``: a case, or an example, shared by t equals."""
+    weight = judged.kind_weight / np.maximum(judged.kind_size, 1) if cases else judged.kind_weight
+    return (weight[:, None] / np.maximum(np.arange(most + 1), 1)).reshape(-1)
+
+
+def _human_mean(judged):
+    k = judged.kind_size
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
+    alike = judged.answers is judged.gold
+    for rows, places in judged.blocks(2):
+        answers, gold = judged.answers[places], judged.gold[places]
+        first, second = np.triu_indices(places.shape[1], 1)
+        a, b = answers[:, first], gold[:, second]
+        classes = judged.kind[rows, None]
+        if alike:
+            # A pair and its mirror are counted once, and turned round at the end.
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+        else:
+            pairs.add(classes, a, b)
+            pairs.add(classes, answers[:, second], gold[:, first])
+    sums = pairs.counts()
+    return sums.plus(_mirrored(sums)) if alike else sums
+
+
+def _mirrored(sums):
+    """The exact counts with predictions and references in each other's place."""
+    m = (sums.shape[0] - 6) // 4
+    places = np.arange(4 * m)
+    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+
+
+def _cases(judged, reduce, annotators=None, n_owners=1):
+    """Exact counts of annotators and of the system in all cases, or in each annotator's.
+
+    Returns two lists of ExactSum, one an owner.
+    """
+    most = int(np.diff(judged.offsets).max(initial=1))
+    # Whoever is left out, an example counts once; by annotator it counts once for each.
+    weights = _tied_weights(judged, most, cases=annotators is None)
+    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pooled = [[], []]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        gold = judged.gold[places]
+        others = ~np.eye(k, dtype=bool)
+        owner = np.zeros_like(places) if annotators is None else annotators[places]
+        shape = len(rows), k, k
+        for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+            # (example, left out, other)
+            predicted = np.broadcast_to(chosen[:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            counted = np.broadcast_to(others, shape)
+            if reduce == "max":
+                f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+                counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+            elif reduce == "soft":
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                weight = weights[judged.kind[rows] * (most + 1) + 1]
+                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+            classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
+            pairs[side].add(
+                np.broadcast_to(classes[:, :, None], shape)[counted],
+                predicted[counted],
+                golds[counted],
+                np.broadcast_to(owner[:, :, None], shape)[counted],
+            )
+    found = [side.counts_by_owner() for side in pairs]
+    if reduce == "soft":
+        for side, parts in zip(found, pooled, strict=True):
+            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
+            for one, sums in enumerate(side):
+                own = owner == one
+                side[one] = sums and with_samples(sums, scores[own], weight[own])
+    return found
+
+
+def _pooled(judged, predicted, golds, others):
+    """Precision, recall and F1 of each case against the pooled labels of the others."""
+    precision, recall, _ = judged.scores(predicted, golds)
+    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    precision = (precision * others).sum(axis=2) / (len(others) - 1)
+    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+
+
+def _exchanged(whole, taken, given):
+    """The counts with some examples' taken away and given anew."""
+    counts = whole
+    if taken is not None:
+        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
+    if given is not None:
+        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    # What is left of a label that nobody uses any more is rounding.
+    numbers = {"tp": "predicted", "matched": "support"}
+    fields = {}
+    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
+        left, before = getattr(counts, number), getattr(whole, number)
+        used = left > SAME_F1 * before
+        fields[number] = np.where(used, left, 0.0)[()]
+        if credit:
+            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
+    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    return counts._replace(weight=weight, **fields)
+
+
 # --- semantic_f1/scoring/annotators.py
 
-# Pairs that are laid out at a time, dense or for annotators scored against each other.
+# Pairs that are laid out at a time, dense.
 BLOCK_PAIRS = 1 << 16
 # F1s nearer than this are equal: they differ by rounding only.
 _EQUAL_F1 = 1e-12
-
-
-class Ceiling(NamedTuple):
-    """Counts of the annotators and of the system against the same golds, all but one annotator.
-
-    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
-    """
-
-    human: ExactSum
-    system: ExactSum
-    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -10915,8 +12022,10 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return predictions, take_sets(golds, best), weight
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
@@ -10952,8 +12061,10 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
     Parameters are those of :func:`reduced_counts`.
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return _columns(pointwise(predictions, take_sets(golds, best)))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
     scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
@@ -10981,8 +12092,10 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
     float64 array with a row an example, laid out as the rows of ``example_counts``
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return example_counts(predictions, take_sets(golds, best))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
     for start, stop in _blocks_of_pairs(np.diff(offsets)):
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
@@ -11017,66 +12130,13 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
     return result
 
 
-def human_ceiling(
-    predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
-):
-    """How well annotators predict each other, and the system's score on the same golds.
-
-    Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
-    and the predicted set are both scored against the k - 1 others, and count 1/k.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, count, pointwise, sample_weight : as for
-        :func:`reduced_counts`
-    answers : None, or LabelSets of the annotators as they are scored as predictions, where that
-        differs from golds
-
-    Returns
-    -------
-    Ceiling; None where no example of weight above 0 has two annotators
-    """
-    answers = golds if answers is None else answers
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    several = np.flatnonzero((sizes >= 2) & (weight > 0))
-    human = system = None
-    for start, stop in _blocks_of_pairs((sizes * (sizes - 1))[several]):
-        examples = several[start:stop]
-        example, left_out, others, begin = _leave_one_out(examples, offsets)
-        share = weight[example] / sizes[example]
-        against = take_sets(golds, others), begin, reduce, count, pointwise
-        both = (
-            reduced_counts(sets, *against, sample_weight=share)
-            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
-        )
-        human, system = (
-            new if sums is None else sums.plus(new)
-            for sums, new in zip((human, system), both, strict=True)
-        )
-    return Ceiling(human, system, len(several)) if len(several) else None
-
-
-def _leave_one_out(examples, offsets):
-    """The example, the one left out and the others of each case, others ragged by ``begin``."""
-    sizes = np.diff(offsets)[examples]
-    example = np.repeat(examples, sizes)
-    position = np.arange(len(example)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    n_others = np.repeat(sizes, sizes) - 1
-    begin = np.concatenate([[0], np.cumsum(n_others)])
-    other = np.arange(begin[-1]) - np.repeat(begin[:-1], n_others)
-    other += other >= np.repeat(position, n_others)
-    first = offsets[example]
-    return example, first + position, np.repeat(first, n_others) + other, begin
-
-
 def _best(predictions, golds, offsets, pointwise):
-    """The pair with the greatest F1 of each example, the first if some are equal."""
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
     sizes = np.diff(offsets)
     f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    candidates = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return candidates[np.searchsorted(candidates, offsets[:-1])]
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
 
 
 def _columns(scores):
@@ -11094,305 +12154,6 @@ def _blocks_of_pairs(sizes):
         start = stop
 
 
-# --- semantic_f1/scoring/assignments.py
-
-OTHER_SCORES = (
-    "semantic_precision",
-    "semantic_recall",
-    "turki",
-    "hungarian",
-    "extended_hungarian",
-    "extended_hungarian_harmonic",
-    "transport",
-    "set_relatedness",
-)
-_ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
-# Up to so many steps an assignment is found for all examples of one shape at once, without a
-# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
-_MOST_STEPS = 1_100
-_CHUNK_CELLS = 1 << 17
-# Copies of labels that make two sets equally large, up to which transport is an assignment.
-_MOST_COPIES = 48
-_NUDGE = 1e-3
-# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
-_LEAST = 1e-300
-
-
-def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
-    """Other similarity-based scores of each example.
-
-    Parameters
-    ----------
-    predictions, references : LabelSets of the same n examples
-    pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe; a greater index is similar to nothing
-    which : names out of ``OTHER_SCORES``
-    zero_division : float in [0, 1], the scores of an example with both sets empty
-
-    Returns
-    -------
-    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
-
-    Raises
-    ------
-    ImportError
-        where scipy, or for transport POT, is needed for large sets and not installed
-    """
-    sides = predictions, references, pairs, n_labels
-    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
-    found = {}
-    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
-        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
-        found = {"semantic_precision": precision, "semantic_recall": recall}
-        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
-    if "set_relatedness" in which:
-        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
-    wanted = [name for name in _ONE_TO_ONE if name in which]
-    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
-    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
-    if wanted:
-        for rows, values in _by_shape(*sides):
-            for name, scores in _one_to_one(values, wanted).items():
-                found[name][rows] = np.minimum(scores, 1.0)
-    return {name: found[name] for name in which}
-
-
-def _by_shape(predictions, references, pairs, n_labels):
-    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
-    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
-    order = np.lexsort(sizes)
-    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
-    shapes = np.stack([size[order] for size in sizes])
-    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
-    for start, stop in pairwise([*starts, len(order)]):
-        p, t = (int(x) for x in shapes[:, start])
-        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
-        for first in range(start, stop, step):
-            rows = order[first : min(stop, first + step)]
-            # Labels first, rows last: what is added up lies side by side.
-            queries, candidates = (
-                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
-                for sets, width in ((predictions, p), (references, t))
-            )
-            shape = (p, t, len(rows))
-            values = _similarities(
-                np.broadcast_to(queries[:, None], shape),
-                np.broadcast_to(candidates, shape),
-                pairs,
-                n_labels,
-            )
-            yield rows, values if p <= t else values.transpose(1, 0, 2)
-
-
-def _similarities(queries, candidates, pairs, n_labels):
-    known = (queries < n_labels) & (candidates < n_labels)
-    if known.all():
-        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
-    values = np.zeros(queries.shape)
-    values[known] = pairs(queries[known], candidates[known])
-    return values
-
-
-def _one_to_one(values, wanted):
-    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
-    fewer, more, _ = values.shape
-    # What a label of the larger set earns where it is left over.
-    left_over = values.max(axis=0)
-    hopeless = left_over.min(axis=0) < _LEAST
-    seconds = {}
-    if "extended_hungarian" in wanted and fewer < more:
-        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
-    if "extended_hungarian_harmonic" in wanted:
-        # A label left over with 0 makes the score 0 whatever is assigned.
-        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
-        inverse = 1 / np.where(values < _LEAST, 1, values)
-        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
-    scores = {}
-    if set(wanted) != {"transport"}:
-        total, extras = _assigned(values, list(seconds.values()))
-        extras = dict(zip(seconds, extras, strict=True))
-        scores["hungarian"] = total / more
-        scores["extended_hungarian"] = total / more
-        if "extended_hungarian" in extras:
-            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
-            scores["extended_hungarian"] = (total + gained) / more
-        if "extended_hungarian_harmonic" in extras:
-            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
-            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
-    if "transport" in wanted:
-        scores["transport"] = _transported(values)
-    return {name: scores[name] for name in wanted}
-
-
-def _assigned(values, seconds):
-    """Greatest totals of one-to-one assignments, and what ties are decided by.
-
-    Parameters
-    ----------
-    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
-    seconds : list of arrays of that shape, finite or minus infinity
-
-    Returns
-    -------
-    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
-    ``seconds`` its greatest total among the assignments within 1e-12 of that
-    """
-    fewer, more, rows = values.shape
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        solved = [
-            _solved(values[..., row], [second[..., row] for second in seconds])
-            for row in range(rows)
-        ]
-        return np.array([x for x, _ in solved]), list(
-            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
-        )
-    # The best way to give the first k labels of the smaller set each set of k of the larger one.
-    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
-    for label, (before, given) in enumerate(_steps(fewer, more)):
-        totals = total[before] + values[label][given]
-        total = totals.max(axis=1)
-        extras = [
-            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
-            for extra, second in zip(extras, seconds, strict=True)
-        ]
-    best = total.max(axis=0)
-    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
-
-
-def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
-
-
-@lru_cache(maxsize=256)
-def _steps(fewer, more):
-    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
-
-    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
-    """
-    steps, places = [], {(): 0}
-    for size in range(1, fewer + 1):
-        subsets = list(combinations(range(more), size))
-        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
-        steps.append((np.array(before), np.array(subsets)))
-        places = {subset: place for place, subset in enumerate(subsets)}
-    return steps
-
-
-def _number_of_steps(fewer, more):
-    return sum(size * comb(more, size) for size in range(1, fewer + 1))
-
-
-def _widest(fewer, more):
-    """The most values that one step holds for a row; 1 where a solver is used."""
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        return 1
-    return max(size * comb(more, size) for size in range(1, fewer + 1))
-
-
-def _solved(values, seconds):
-    """The same for one example, by scipy."""
-    solve = _solver()
-    chosen = solve(values, maximize=True)
-    best = values[chosen].sum()
-    extras, tight = [], None
-    for second in seconds:
-        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
-        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
-        nudged = solve(aim, maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
-            extras.append(second[nudged].sum())
-            continue
-        tight = _tight(values, chosen[1]) if tight is None else tight
-        # Labels left over count 0 in each of the second aims.
-        padded = np.zeros(tight.shape)
-        padded[: len(second)] = second
-        padded[~tight] = -np.inf
-        try:
-            extras.append(padded[solve(padded, maximize=True)].sum())
-        except ValueError:
-            extras.append(-np.inf)
-    return best, extras
-
-
-def _tight(values, chosen):
-    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
-
-    By prices v of the larger set's labels under which no exchange gains: the longest paths over
-    what a label loses or gains when it gives up its own for another.
-    """
-    fewer, more = values.shape
-    square = np.zeros((more, more))
-    square[:fewer] = values
-    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
-    worth = square[np.arange(more), own]
-    prices = np.zeros(more)
-    for _ in range(more):
-        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
-        done = np.array_equal(raised, prices)
-        prices = raised
-        if done:
-            break
-    slack = (worth - prices[own])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
-
-
-def _transported(values):
-    """Mean similarity of uniform mass moved at least cost."""
-    fewer, more, rows = values.shape
-    if fewer == 1:
-        return values.mean(axis=(0, 1))
-    if fewer == 2:
-        # Each of the two takes half the mass: the first where it gains most over the second.
-        gains = np.sort(values[0] - values[1], axis=0)[::-1]
-        share = np.clip(more / 2 - np.arange(more), 0, 1)
-        return (values[1].sum(axis=0) + share @ gains) / more
-    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
-    copies = lcm(fewer, more)
-    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
-        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
-    if copies <= _MOST_COPIES:
-        solve, scores = _solver(), np.empty(rows)
-        for row in range(rows):
-            square = np.repeat(values[..., row], copies // fewer, axis=0)
-            square = np.repeat(square, copies // more, axis=1)
-            scores[row] = square[solve(square, maximize=True)].sum() / copies
-        return scores
-    return _moved(values)
-
-
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
-            "program an example; install its solver: pip install POT"
-        ) from None
-    fewer, more, rows = values.shape
-    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(
-            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
-        )
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
-
-
-def _solver():
-    try:
-        from scipy.optimize import linear_sum_assignment
-    except ImportError:
-        raise ImportError(
-            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
-            "pip install scipy"
-        ) from None
-    return linear_sum_assignment
-
-
 # --- semantic_f1/scoring/contributions.py
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
@@ -11400,16 +12161,27 @@ DENSE_VALUES = 1 << 22
 
 
 class Averaging(NamedTuple):
-    """How counts become scores: ``average_scores``' arguments, for one average or several."""
+    """Averaging of counts: ``average_scores``' arguments, for one average or several.
+
+    ``own_masks``: None, or the labels that each of several systems averages over, where they have
+    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    """
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+
+    def of(self, system):
+        """That of one of several systems, by its place."""
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
 
     @property
     def by_label(self):
-        """Whether some score needs the counts of each label."""
+        """True where some score needs the counts of each label."""
         return bool({"macro", "weighted", None}.intersection(self.averages))
 
 
@@ -11427,7 +12199,7 @@ class Members(NamedTuple):
 
 
 class Contributions(NamedTuple):
-    """What each of n units, examples or groups of them, adds to the counts.
+    """Contributions of n units, examples or groups of them, to the counts.
 
     - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
     - ``totals``: (n, 4), tp, predicted, matched and support over all labels
@@ -11519,7 +12291,7 @@ class Contributions(NamedTuple):
 
     @property
     def n_units(self):
-        """How many units there are."""
+        """Number of units."""
         return len(self.points)
 
     def weighted(self, weight):
@@ -11701,7 +12473,7 @@ class ExactSums:
 
 
 def drawn_units(contributions):
-    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
     n = contributions.n_units
     if n <= MANY_UNITS:
         return contributions
@@ -11781,7 +12553,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging)
+                scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -11866,7 +12638,7 @@ def pseudo_shapes(precision, recall, flat):
 
 
 def smoothing_scale(standard_error, pseudo, average):
-    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+    """Size of the imaginary example: a whole group where scores have no spread.
 
     Ten groups of ten right examples each must not read as a hundred independent examples.
     """
@@ -11981,7 +12753,7 @@ def gradients(columns, average, averaging):
 
 
 def influence_values(contributions, average, averaging):
-    """How far each unit moves the scores: n times the gradient times what the unit adds.
+    """Influence of each unit on the scores: n times the gradient times what the unit adds.
 
     Returns
     -------
@@ -12007,13 +12779,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None):
+def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
+    averaging_of_other : Averaging; None: the same
 
     Returns
     -------
@@ -12033,7 +12806,10 @@ def standard_errors(contributions, average, averaging, other=None):
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, averaging) for side in sides]
+        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        moves = [
+            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+        ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:
@@ -12442,7 +13218,7 @@ def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
 
 
 def acceleration(units, statistic, columns):
-    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
     Parameters
     ----------
@@ -12545,7 +13321,7 @@ def _bca_shares(shares, estimate, values, skew):
 
 
 def _defined(columns, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
+    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
     tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
     if counting == "two_sided":
         # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
@@ -12557,68 +13333,6 @@ def _share_seen(columns, averaging):
     """The share of macro's labels that are gold or predicted somewhere."""
     seen = (columns[1] > 0) | (columns[3] > 0)
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
-
-
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_counts(sums, n_labels, n_groups):
-    """Exact counts by label from those of marked labels."""
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
-    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
-    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
 
 
 # --- semantic_f1/scoring/results.py
@@ -12640,7 +13354,7 @@ class Sums(NamedTuple):
 
     - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
-      ``n_ceiling`` examples; None where no example has two annotators
+      ``n_human`` examples; None where no example has two annotators
     - ``by_annotator``: of the predictions against each of the ``annotators``, which have
       ``n_by_annotator`` gold sets
     """
@@ -12649,43 +13363,58 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
-    n_ceiling: int = 0
+    n_human: int = 0
     annotators: tuple = ()
     by_annotator: tuple = ()
     n_by_annotator: tuple = ()
 
 
-def result_of(data, setting):
-    """The flat dict that compute returns."""
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     return result_of_sums(
-        sums_of(data, setting), setting, lambda *chosen: _uncertainty(data, setting, *chosen)
+        sums_of(data, setting, judged=judged),
+        setting,
+        lambda *chosen: _uncertainty(data, setting, *chosen),
     )
 
 
-def sums_of(data, setting, hard=False):
-    """Exact counts of some examples; those of others are added to them without rounding."""
-    sums = Sums(exact_counts_of(data, setting))
+def judged_of(data, setting):
+    """Sets of several annotators by number, with the setting's similarity."""
+    scoring = scoring_of(setting)
+    return Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+
+
+def sums_of(data, setting, hard=False, judged=None):
+    """Exact counts of some examples; those of others are added to them without rounding.
+
+    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    """
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    semantic = None
+    if judged is not None and setting.options["reduce"] == "mean":
+        semantic = mean_counts(judged)
+    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
     if hard:
         exact = identity(setting.space.labels).pairs
         sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
-    if setting.options["ceiling"]:
-        found = human_ceiling(
-            *data[:2],
-            data.offsets,
-            setting.options["reduce"],
-            scoring.count,
-            scoring.pointwise,
-            answers=data.answers,
-            **weight,
-        )
+    if setting.options["human"]:
+        found = leave_one_out_counts(judged, setting.options["reduce"])
         if found is not None:
-            sums = sums._replace(**found._asdict())
+            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
     if setting.options["annotators"] is not None:
         people, numbers = read_annotators(setting.options["annotators"], data.offsets)
         table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
@@ -12723,13 +13452,13 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if sums.human is not None:
-        result |= _ceiling(sums, setting, averages)
+        result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
     return result
 
 
-def _ceiling(sums, setting, averages):
+def _human(sums, setting, averages):
     """Annotators scored against each other, and the system against the same.
 
     Labels that are "present" are those of either comparison: what a system predicts has no part in
@@ -12737,13 +13466,25 @@ def _ceiling(sums, setting, averages):
     """
     result = {}
     for average in averages:
-        keys = keys_of(average, setting.options)
+        keys, f1 = keys_of(average, setting.options), {}
         for who in ("human", "system"):
             counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
             for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": sums.n_ceiling}
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+
+
+def key_of_people(key, who):
+    """The key of human or other scores beside one of Semantic F1."""
+    return key.replace("semantic", who, 1)
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
 
 
 def _by_annotator(sums, setting, averages):
@@ -12752,7 +13493,7 @@ def _by_annotator(sums, setting, averages):
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
         ]
         for place in (2, 0, 1):
             result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
@@ -12828,7 +13569,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
 
 
 def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
@@ -12895,8 +13636,8 @@ def example_counts_of(data, setting, pairs=None):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
+    """Mask of the labels that macro averages over; warns of those that nobody uses."""
+    mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
         averaged = np.ones(len(present), bool) if mask is None else mask
@@ -12907,8 +13648,8 @@ def macro_mask_of(counts, setting, averages):
     return mask
 
 
-def _chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
+def chosen_labels(counts, setting):
+    """Mask of the labels that macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
@@ -12947,13 +13688,13 @@ def one_average(options, method):
 
 
 def averaging_of(setting, averages, mask):
-    """How counts become scores under the setting."""
+    """Averaging of counts under the setting."""
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
 def drawn_examples(data, setting, averages, pairs=None):
-    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
+    """Contribution of each example that a resample may hold to the counts; weight 0 is none.
 
     Returns
     -------
@@ -12972,7 +13713,7 @@ def drawn_examples(data, setting, averages, pairs=None):
 
 
 def contributions_of(data, setting, by_label=True, pairs=None):
-    """What each example adds to the counts, without its weight."""
+    """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
     if data.offsets is None and not setting.grouped:
         return Contributions.of_sets(
@@ -13010,8 +13751,425 @@ def keys_of(average, options):
 
 
 def suffix_of(average, options):
-    """What the keys of an average end in, where there are several."""
+    """Suffix of an average's keys where there are several."""
     return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+
+
+# --- semantic_f1/scoring/annotator_results.py
+
+# Scores of an annotator who judged fewer examples together with others say little.
+FEW_JUDGED = 30
+
+
+def full_result(data, setting):
+    """The flat dict that compute returns.
+
+    For several gold sets an example, beside what follows from additive counts, it holds what takes
+    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
+    error over annotators.
+    """
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    averages = averages_of(options)
+    result |= _baselines(judged, data, setting, averages)
+    if options["annotators"] is not None:
+        people = read_annotators(options["annotators"], data.offsets)
+        result |= _human_by_annotator(judged, setting, averages, *people)
+    return result
+
+
+def _baselines(judged, data, setting, averages):
+    """F1 of the other annotators' consensus, and of the best answer given for every example."""
+    consensus = consensus_counts(judged)
+    constants = _constants(data, setting, averages)
+    result = {}
+    for average in averages:
+        f1 = keys_of(average, setting.options)[2]
+        if consensus is not None:
+            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            result[key_of_people(f1, "consensus")] = scores.f1.tolist()
+        if average in constants:
+            key = key_of_people(f1, "constant")
+            result[key], answer = constants[average]
+            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key] = [setting.space.labels[label] for label in answer]
+    return result
+
+
+def _scores(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+
+def _constants(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more."""
+    m, options = len(setting.space.labels), setting.options
+    sizes = np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
+    weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
+    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
+    if setting.grouped:
+        similarities = setting.similarity.similarities
+        golds, groups = unmark_sets(golds, m, len(similarities))
+    distinct, numbers = number_sets(golds)
+    n = len(distinct.offsets) - 1
+    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    parts = []
+    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+        found = np.flatnonzero(sums)
+        if len(found):
+            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
+    return best_constants(
+        parts,
+        [average for average in averages if average is not None],
+        m,
+        zero_division=options["zero_division"],
+        counting=options["counting"],
+        macro_f1=options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def _human_by_annotator(judged, setting, averages, people, numbers):
+    """Human and system scores in the cases of each annotator, and without each of them."""
+    reduce = setting.options["reduce"]
+    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
+    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    if few:
+        warn(few_judged(few, len(people), FEW_JUDGED))
+    result = {"n_human_by_annotator": n_judged_by}
+
+    def rounded(sums):
+        return rounded_counts(sums, setting)
+
+    without = None
+    if len(people) >= 3:
+        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
+    tables = {
+        who: [None if sums is None else rounded(sums) for sums in table]
+        for who, table in sides._asdict().items()
+    }
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, table in tables.items():
+            scores = [counts and _scores(counts, average, setting) for counts in table]
+            for place in (2, 0, 1):
+                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
+                    None if one is None else one[place].tolist() for one in scores
+                ]
+        error = None
+        if without is not None and None not in without:
+            differences = [
+                _scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1
+                for one in without
+            ]
+            error = jackknife_error(differences).tolist()
+        result[f"{difference_key(keys[2])}_se_annotators"] = error
+    return result
+
+
+# --- semantic_f1/scoring/assignments.py
+
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
+
+
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
+
+    Returns
+    -------
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
+
+    Raises
+    ------
+    ImportError
+        where scipy, or for transport POT, is needed for large sets and not installed
+    """
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
+        )
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
+
+
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+
+
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
+
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
+    """
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
+
+
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Pairs of assignments of greatest total, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
+        ) from None
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
+        )
+        if log["warning"]:
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
+
+
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
 
 
 # --- semantic_f1/scoring/significance.py
@@ -13084,12 +14242,17 @@ def paired_comparisons(
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        scores = np.stack(
+            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
+        )
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = np.stack(
-            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
+            [
+                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
+                for a, b in pairs
+            ]
         )
         n = units[0].n_units
         if used == "bootstrap":
@@ -13132,7 +14295,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     smoothers = []
     for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
         pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging)
+        error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
         smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
     return smoothers
@@ -13219,8 +14382,10 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
     n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
-    slopes = [gradients(each, average, averaging) for each in columns]
+    scores = np.stack(
+        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    )
+    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -13311,10 +14476,20 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
         chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
             change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging)
-            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            found = _swapped_scores(totals[a] + change, average, averaging)
+            found = found - _swapped_scores(totals[b] - change, average, averaging)
             as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
+
+
+def _swapped_scores(columns, average, averaging):
+    """Scores of what swaps made of a system, over the labels that it then has where these count."""
+    if averaging.own_masks is None or average != "macro":
+        return scores_of_columns(columns, average, averaging)
+    # Labels that are not there score 0, so that the mean over all need only be stretched.
+    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
+    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
+    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 
 
 def _size_of_t(difference, spread):
@@ -13418,7 +14593,7 @@ def _resampling(setting):
 
 
 def _drawn(data, setting, which):
-    """What each example that a resample may hold adds, and the numbers of the groups."""
+    """Contribution of each example that a resample may hold, and the numbers of the groups."""
     values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
     examples, chosen = Contributions.of_scores(values), None
     if data.weight is not None:
@@ -13668,6 +14843,184 @@ def _checked_cost(cost, m):
     return cost
 
 
+# --- semantic_f1/scoring/flat.py
+
+_ENDINGS = ("_low", "_high", "_standard_error")
+
+
+def flattened(result):
+    """A result of ``compute`` with every list as one entry a label, or an annotator.
+
+    ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
+    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
+    "annotators", whose names are in the keys, are left out, and so are scores that there are not.
+    """
+    labels, annotators = result.get("labels", ()), result.get("annotators", ())
+    flat = {}
+    for key, value in result.items():
+        if key in ("labels", "annotators"):
+            continue
+        if not isinstance(value, list):
+            _put(flat, key, value)
+        elif key.endswith("_by_annotator"):
+            for name, one in zip(annotators, value, strict=True):
+                _put_each(flat, f"{key}_{name}", one, labels)
+        else:
+            _put_each(flat, key, value, labels)
+    return flat
+
+
+def _put_each(flat, key, value, labels):
+    if not isinstance(value, list):
+        _put(flat, key, value)
+        return
+    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    stem = key.removesuffix(ending).replace("_per_label", "")
+    for label, one in zip(labels, value, strict=True):
+        _put(flat, f"{stem}_{label}{ending}", one)
+
+
+def _put(flat, key, value):
+    if value is None:
+        return
+    if key in flat:
+        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+    flat[key] = value
+
+
+# --- semantic_f1/scoring/graded.py
+
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
+
+
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
+
+    Parameters
+    ----------
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
+    """
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
+
+
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+
+    Parameters
+    ----------
+    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    """
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
+    )
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
+    return matrix
+
+
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
+
+
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
+
+
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
+    )
+
+
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
+
+
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
+
+
+def _half_divergence(p, q):
+    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+
+
 # --- semantic_f1/scoring/partial_counts.py
 
 _WHAT = "counts of semantic_f1"
@@ -13685,7 +15038,7 @@ _LATER = {
     "seed",
 }
 # Settings that say what was counted beside the system's own scores.
-_EXTRA = ("ceiling", "annotators")
+_EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
 
 
@@ -13702,16 +15055,16 @@ class PartialCounts:
     signature : dict, every setting that decides what the counts are
     sums : dict, name -> ExactSum
     by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
-    n_ceiling : int, examples with several annotators
+    n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     """
 
-    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None):
         # As JSON has it, so that what comes back from there is equal.
         self.signature = json.loads(json.dumps(signature))
         self.sums = dict(sums)
         self.by_annotator = dict(by_annotator or {})
-        self.n_ceiling = int(n_ceiling)
+        self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self._rows = int(rows)
 
@@ -13731,7 +15084,7 @@ class PartialCounts:
         if not isinstance(other, PartialCounts):
             return NotImplemented
         mine, others = (
-            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes)
             for each in (self, other)
         )
         return mine == others
@@ -13752,9 +15105,10 @@ class PartialCounts:
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
         for name, (number, each) in other.by_annotator.items():
-            if name in people:
-                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
-            people[name] = number, each
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
+            people[name] = mine + number, sums_so_far.plus(each)
+        # In one order, whatever the order of the parts; 1 and "1" are two annotators.
+        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -13765,10 +15119,15 @@ class PartialCounts:
             for a, b in zip(self.changes, other.changes, strict=True)
         )
         rows = len(self) + len(other)
-        n_ceiling = self.n_ceiling + other.n_ceiling
-        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+        n_human = self.n_human + other.n_human
+        return PartialCounts(self.signature, rows, sums, people, n_human, changes)
 
     __radd__ = __add__
+
+    def hard(self):
+        """Counts of the same examples under the identity: compute gives hard scores of them."""
+        sums = {"semantic": self.sums["hard"]}
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
 
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
@@ -13779,7 +15138,7 @@ class PartialCounts:
                 raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
 
     def to_dict(self):
-        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+        """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
@@ -13792,7 +15151,7 @@ class PartialCounts:
                 {"annotator": name, "gold_sets": number, **_digits_of(each)}
                 for name, (number, each) in self.by_annotator.items()
             ],
-            "n_ceiling": self.n_ceiling,
+            "n_human": self.n_human,
             "changes": [
                 {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
             ],
@@ -13816,7 +15175,7 @@ class PartialCounts:
                     each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
                     for each in content["by_annotator"]
                 },
-                content["n_ceiling"],
+                content["n_human"],
                 changes,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -13830,7 +15189,7 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {
-        "ceiling": bool(options["ceiling"]),
+        "human": bool(options["human"]),
         "annotators": options["annotators"] is not None,
     }
     if fields["config"] == "annotators":
@@ -13848,17 +15207,17 @@ def counts_of_sets(sides, n, weight, setting, fields):
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
-    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+    return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
 
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
     sums = dict(counts.sums)
-    if not setting.options["ceiling"]:
+    if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
         **sums,
-        n_ceiling=counts.n_ceiling,
+        n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
         by_annotator=tuple(each for _, each in counts.by_annotator.values()),
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
@@ -14055,7 +15414,7 @@ def holm(p_values):
 
 
 def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
     Parameters
     ----------
@@ -14069,6 +15428,196 @@ def win_tie_loss(a, b, where=True):
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
     return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
+
+
+# --- semantic_f1/scoring/reliability.py
+
+SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
+# A resample's expected distance is exact where units by distinct sets have so many values at most.
+EXACT_VALUES = 1 << 22
+
+
+class Agreement(NamedTuple):
+    """Parts of alpha.
+
+    - ``observed``, ``expected``: D_o and D_e
+    - ``rows``: float64 array with a row a unit; sums of rows go into :func:`alpha_of`
+    - ``table``: float64 array (D, D) of distances; None where the expected distance of a resample
+      is worked out to first order, about ``total``, the sum of the distances of all ordered pairs
+    - ``total``, ``weight``: floats, of the data
+    """
+
+    observed: float
+    expected: float
+    rows: np.ndarray
+    table: np.ndarray | None
+    total: float
+    weight: float
+
+
+class Units(NamedTuple):
+    """Annotated examples as counts of distinct sets.
+
+    - ``table``: SetTable of the D distinct sets
+    - ``unit``, ``code``: int arrays, the unit and the number of each set
+    - ``size``: int array (N,), sets of each unit, two at least
+    - ``weight``: float64 array (N,)
+    """
+
+    table: SetTable
+    unit: np.ndarray
+    code: np.ndarray
+    size: np.ndarray
+    weight: np.ndarray
+
+
+def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+    """Examples with two annotators or more, and a weight above 0.
+
+    Parameters
+    ----------
+    sets : LabelSets of all annotators
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    pairs, n_labels : the similarity, as for ``counts.count``
+    sample_weight : None, or float64 array (n,)
+
+    Returns
+    -------
+    Units
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    kept = (sizes >= 2) & (weight > 0)
+    distinct, codes = number_sets(sets)
+    codes = codes[np.repeat(kept, sizes)]
+    used, codes = np.unique(codes, return_inverse=True)
+    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
+    return Units(table, unit, codes, sizes[kept], weight[kept])
+
+
+def agreement_under(units, distance):
+    """Observed and expected disagreement, and what resampling draws from.
+
+    Parameters
+    ----------
+    units : Units, one at least
+    distance : one of SET_DISTANCES
+
+    Returns
+    -------
+    Agreement
+    """
+    table, unit, code, size, weight = units
+    n_units, n_sets = len(size), len(table)
+    share = weight[unit]
+    times = np.bincount(code, share, minlength=n_sets)
+    n = float((weight * size).sum())
+    toward, within = np.empty(n_sets), np.zeros(n_units)
+    first, second = _pairs_within(unit, code, size)
+    exact = n_units * n_sets <= EXACT_VALUES
+    whole = np.empty((n_sets, n_sets)) if exact else None
+    for rows in table.blocks():
+        values = _block_distances(table, rows, distance)
+        toward[rows] = values @ times
+        if exact:
+            whole[rows] = values
+        # Each unordered pair stands once; its first set decides in which block it is looked up.
+        here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
+        found = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], found, minlength=n_units)
+    # Ordered pairs are twice the unordered ones.
+    own = 2 * within / (size - 1)
+    observed = float((weight * own).sum()) / n
+    total = float(times @ toward)
+    expected = total / (n * (n - 1)) if n > 1 else 0.0
+    if exact:
+        counts = np.zeros((n_units, n_sets))
+        np.add.at(counts, (unit, code), 1.0)
+        rows = np.column_stack([size, own, counts])
+    else:
+        rows = np.column_stack(
+            [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
+        )
+    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+
+
+def alpha_of(sums, agreement):
+    """Alpha from sums of the rows of an Agreement.
+
+    Parameters
+    ----------
+    sums : float64 array (..., k)
+    agreement : Agreement
+
+    Returns
+    -------
+    float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
+    """
+    n, own = sums[..., 0], sums[..., 1]
+    if agreement.table is None:
+        # Half the square's slope times the counts, less the square at as many units of the data.
+        share = sums[..., 3] / agreement.weight
+        square = share * (2 * sums[..., 2] - share * agreement.total)
+    else:
+        counts = sums[..., 2:]
+        square = ((counts @ agreement.table) * counts).sum(axis=-1)
+    varies = (square > 1e-12 * n**2) & (n > 1)
+    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+
+
+def alpha_jackknife(agreement):
+    """Standard error of alpha by leaving out each unit.
+
+    Returns
+    -------
+    float; None where fewer than two units, or leaving one out leaves nothing that varies
+    """
+    rows = agreement.rows
+    left = np.concatenate(
+        [
+            alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement)
+            for at in range(0, len(rows), 4096)
+        ]
+    )
+    n = len(rows)
+    if n < 2 or not np.isfinite(left).all():
+        return None
+    return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def _block_distances(table, rows, distance):
+    """Distances of the sets of a slice to all sets."""
+    if distance == "semantic":
+        values = 1 - table.f1(rows)
+    elif distance == "nominal":
+        values = np.ones((rows.stop - rows.start, len(table)))
+    else:
+        common, sizes = table.common(rows), table.sizes
+        either = sizes[rows, None] + sizes - common
+        values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
+        if distance == "masi":
+            smaller = np.minimum(sizes[rows, None], sizes)
+            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+        values = 1 - values
+    values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
+    return values
+
+
+def _pairs_within(unit, code, size):
+    """(unit, smaller code) and greater code of each unordered pair of sets of one unit."""
+    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
+    position = np.arange(len(code)) - begin[unit]
+    units, low, high = [], [], []
+    for shift in range(1, int(size.max(initial=1))):
+        first = np.flatnonzero(position + shift < size[unit])
+        a, b = code[first], code[first + shift]
+        differ = a != b
+        units.append(unit[first][differ])
+        low.append(np.minimum(a, b)[differ])
+        high.append(np.maximum(a, b)[differ])
+    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
+    return (joined[0], joined[1]), joined[2]
 
 
 # --- semantic_f1/scoring/soft_results.py
@@ -14315,7 +15864,7 @@ def left_of(start, end):
 
 
 def legend(samples, *notes):
-    """What each mark means: (mark, its width, meaning), each mark 16 units high."""
+    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
     items = "".join(
         '<span style="display:inline-flex;align-items:center;gap:4px">'
         f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
@@ -14327,7 +15876,7 @@ def legend(samples, *notes):
 
 
 def title(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{escaped(content)}</title>"
 
 
@@ -14409,8 +15958,8 @@ def _em(character):
 MOST_ANNOTATED = 30
 
 
-def ceiling(averages):
-    """How well annotators agree with each other, and the system with the same annotators.
+def people(averages):
+    """Agreement of annotators with each other, and of the system with the same annotators.
 
     Parameters
     ----------
@@ -14424,7 +15973,7 @@ def ceiling(averages):
     """
     rows = _annotator_rows(averages)
     if not rows:
-        return figure(paragraph("No human ceiling: no example has two annotators or more."))
+        return figure(paragraph("Nothing to compare: no example has two annotators or more."))
     return pairs(
         rows,
         ("annotators", "system"),
@@ -14436,7 +15985,7 @@ def ceiling(averages):
 
 
 def shares(labels):
-    """How much of each label people see and a system predicts, on average.
+    """Mean share of each label that people see and that a system predicts.
 
     Parameters
     ----------
@@ -14982,7 +16531,7 @@ def _bounds(values, step):
 
 
 def _system_order(row):
-    """Which system is above which; differences that are rounding only are none."""
+    """Order of systems; differences that are rounding only are none."""
     return [
         (a > b) - (a < b) for a in (round(v, 12) for v in row) for b in (round(v, 12) for v in row)
     ]
@@ -15000,7 +16549,7 @@ GAP = 22
 
 
 class Place(NamedTuple):
-    """Where a label of the wheel stands, and the directions away from the center and along."""
+    """Place of a label on the wheel, and the directions away from the center and along."""
 
     point: tuple
     outward: tuple
@@ -15411,7 +16960,7 @@ def verdict(scores, systems, similarities):
 
 
 def monotonicity(thresholds, scores):
-    """How steadily scores fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
+    """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
     Parameters
     ----------
@@ -15469,16 +17018,18 @@ def agreement_of(ratings, setting):
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
-        raise ValueError(f"ratings: expected triples (label, label, rating); got {wrong[0]!r}")
+        raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
     index = {name: i for i, name in enumerate(setting.space.labels)}
     for a, b, rating in rated:
         for name in (a, b):
             if name not in index:
                 raise ValueError(
-                    f"ratings: {name!r} is not a label{suggestion(name, setting.space.labels)}"
+                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
                 )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
-            raise ValueError(f"ratings: ({a!r}, {b!r}) is rated {rating!r}, not a finite number")
+            raise ValueError(
+                f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
+            )
     if len(rated) < 2:
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
     a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
@@ -15646,6 +17197,7 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 # --- semantic_f1/comparisons/systems.py
 
 CONTROL = "rows permuted"
+EQUAL = 1e-12
 
 
 def compared(datas, setting, test="auto"):
@@ -15655,8 +17207,8 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, mask = _systems_of(datas, setting, averages)
-    averaging = averaging_of(setting, averages, mask)
+    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
         found = paired_comparisons(
@@ -15673,7 +17225,10 @@ def compared(datas, setting, test="auto"):
         warn_no_spread(found, setting)
     for average in averages:
         scores = np.stack(
-            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+            [
+                scores_of_columns(each.total(average), average, averaging.of(place))
+                for place, each in enumerate(systems)
+            ]
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
@@ -15709,7 +17264,7 @@ def compared(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
 
     Of examples where the label is gold or predicted by either; both are Contributions.
     """
@@ -15732,16 +17287,16 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
-        averaging_of(setting, (average,), mask),
+        averaging,
         groups=groups,
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
-    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
     difference, observed, replicated = (
@@ -15827,6 +17382,10 @@ def alternatives_of(systems, setting, others, perturb, distances):
     if distances:
         tables += rescaled_distances(own)
     scores = np.empty((len(tables), len(datas)))
+    if setting.options["macro_labels"] == "present":
+        counts = [counts_of(data, setting) for data in datas]
+        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
+        _warn_of_own_labels(own, setting, (average,), systems)
     for i, table in enumerate(tables):
         pairs = build(table.values, setting.space.labels).pairs
         for j, data in enumerate(datas):
@@ -15873,7 +17432,8 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+    # The lowest of equal thresholds: of those within rounding of the greatest score.
+    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {
         "thresholds": grid.tolist(),
         **curves,
@@ -15885,16 +17445,39 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages):
-    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+def _systems_of(datas, setting, averages, names):
+    """Contributions of each system, the examples' groups, and how their counts become scores.
+
+    A score doesn't depend on the system's company: macro over labels that are "present" is over
+    each system's own.
+    """
     found = [drawn_examples(data, setting, averages) for data in datas]
     systems, groups = [examples for examples, _ in found], found[0][1]
-    mask = None
-    if Averaging(tuple(averages)).by_label:
-        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+    averaging = averaging_of(setting, averages, None)
+    if averaging.by_label:
+        totals = [examples.total(None) for examples in systems]
+        tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        mask = macro_mask_of(used, setting, averages)
-    return systems, groups, mask
+        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
+        if setting.options["macro_labels"] == "present":
+            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=own)
+            _warn_of_own_labels(own, setting, averages, names)
+    return systems, groups, averaging
+
+
+def _warn_of_own_labels(masks, setting, averages, names):
+    """Warn where systems average over different labels, each over those that it has."""
+    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
+    if "macro" not in averages or (some == every).all():
+        return
+    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
+    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    warn(
+        f'macro: under macro_labels="present" each system averages over its own labels: '
+        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        "macro_labels=[...] names the same labels for all."
+    )
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -15903,7 +17486,7 @@ class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
     def agreement(self, ratings, **options):
-        """How well the similarity agrees with human ratings of pairs of labels.
+        """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
@@ -15986,7 +17569,7 @@ class Comparisons:
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
     ):
-        """Does the similarity decide which system is better?
+        """Test whether the similarity decides which system is better.
 
         Parameters
         ----------
@@ -16066,17 +17649,17 @@ class Comparisons:
                 with collect() as found:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
-                raise ValueError(f"system {name!r}: {error}") from error
+                raise ValueError(f"system {short(name)}: {error}") from error
             for text in found:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)
-            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
+            warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
 
     def _resampling(self):
-        """How many resamples are drawn where nothing else is said in a call."""
+        """Default number of resamples of a call."""
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
@@ -16249,7 +17832,7 @@ def calibrated(metric, class_names=None):
 
 
 def macro_gap(precision, recall):
-    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+    """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
     Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
     the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
@@ -16327,7 +17910,7 @@ def precision_from_recall(recall, prevalence, bias):
 
 
 def spread(values):
-    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+    """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
     Parameters
     ----------
@@ -16349,7 +17932,7 @@ def spread(values):
 
 
 def _disagreements(matrix):
-    """What kappa and MCC are made of: sums over pairs of different classes.
+    """Sums over pairs of different classes, of which kappa and MCC are made.
 
     Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
     bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
@@ -16651,7 +18234,7 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
 
 
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
-    """Which label of the other side each label took as its best match.
+    """Label of the other side that each label took as its best match.
 
     With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
     often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
@@ -16941,7 +18524,7 @@ def _by_label(counts, setting):
 
 
 def _gap(scores, mask):
-    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
     chosen = slice(None) if mask is None else mask
     gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
@@ -16968,14 +18551,13 @@ class Reports:
         semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
         distance
         """
-        if references is None and hasattr(predictions, "keys"):
-            missing = [name for name in SIDES if name not in predictions]
-            if missing:
-                raise ValueError(
-                    f"pointwise: the batch has no column {' or '.join(missing)}; rename the "
-                    "columns or use input_columns=[predictions, references]"
-                )
-            predictions, references = (predictions[name] for name in SIDES)
+        if references is None:
+            predictions, references = columns_of_batch(predictions)
+        elif isinstance(predictions, (str, bool, int)):
+            raise ValueError(
+                f"pointwise: got one example, {short(predictions)}, where a batch of them is "
+                "needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            )
         self._check_pair(predictions, references, needed="pointwise")
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
@@ -17028,7 +18610,7 @@ class Reports:
         return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
-        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+        """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
         labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
@@ -17057,7 +18639,7 @@ class Reports:
         }
 
     def explain(self, predictions, references, **options):
-        """Where one example earns and loses credit.
+        """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
@@ -17150,16 +18732,19 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = result_of(data, setting)
+        semantic = full_result(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = result_of(data, setting.exact())
+            hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
-        """Which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
-        Parameters are those of ``compute``; averages play no part.
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
 
         Returns
         -------
@@ -17337,22 +18922,35 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
 
-        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
-        scores are the same, digit for digit. There are no intervals of counts.
+        Parameters
+        ----------
+        predictions, references : one entry an example, in the forms of the metric's config; both
+            or neither
+        counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
+            scores are the same, digit for digit. There are no intervals of counts
+        **options : similarity, labels, average and the others of ``inputs_description``, for this
+            call; those given to load are the defaults
+
+        Returns
+        -------
+        dict of floats and lists, see ``inputs_description``; None for a process other than the
+        first of several
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:
-            return self._compute_counts(predictions, counts, setting)
+            return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None:
+        elif self.writer is None and self.num_process == 1:
             raise ValueError(
                 "compute: there is nothing to score; pass predictions and references, or add "
                 "examples first"
             )
+        elif self.writer is None:
+            self._write_nothing()
         return self._compute_pending(setting)
 
     def counts(self, predictions, references, **options):
@@ -17366,7 +18964,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------
@@ -17391,7 +18990,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content):
-        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
@@ -17399,7 +18998,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counted_fields(fields, setting, __version__)
 
     def _compute_counts(self, predictions, counts, setting):
-        """What ``compute`` returns of counts instead of examples."""
+        """Result of ``compute`` for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
@@ -17489,7 +19088,16 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
+    return _shaped(_result(predictions, references, setting), setting)
+
+
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return full_result(data, setting)
