@@ -28,7 +28,7 @@ from .scoring.partial_counts import (
 from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .similarity.namespace import Similarities
-from .version import __version__
+from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -165,7 +165,10 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             features=datasets.Features(
                 {name: dict(side.features) for name, side in read_as(self.config_name)}
             ),
-            reference_urls=["https://arxiv.org/abs/2509.21633"],
+            homepage=SPACE_ADDRESS or PAPER_ADDRESS,
+            license="MIT",
+            codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
+            reference_urls=[PAPER_ADDRESS],
         )
 
     @property
