@@ -80,6 +80,9 @@ from xml.etree import ElementTree
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
+# Where the Space is to be found, once it has been published (docs/release.md); "" until then.
+SPACE_ADDRESS = ""
+PAPER_ADDRESS = "https://arxiv.org/abs/2509.21633"
 
 
 # --- semantic_f1/pickling.py
@@ -12560,12 +12563,23 @@ DENSE_VALUES = 1 << 22
 
 
 class Averaging(NamedTuple):
-    """Averaging of counts: ``average_scores``' arguments, for one average or several."""
+    """Averaging of counts: ``average_scores``' arguments, for one average or several.
+
+    ``own_masks``: None, or the labels that each of several systems averages over, where they have
+    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    """
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+
+    def of(self, system):
+        """That of one of several systems, by its place."""
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
 
     @property
     def by_label(self):
@@ -12941,7 +12955,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging)
+                scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -13167,13 +13181,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None):
+def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
+    averaging_of_other : Averaging; None: the same
 
     Returns
     -------
@@ -13193,7 +13208,10 @@ def standard_errors(contributions, average, averaging, other=None):
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, averaging) for side in sides]
+        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        moves = [
+            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+        ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:
@@ -14626,12 +14644,17 @@ def paired_comparisons(
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        scores = np.stack(
+            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
+        )
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = np.stack(
-            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
+            [
+                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
+                for a, b in pairs
+            ]
         )
         n = units[0].n_units
         if used == "bootstrap":
@@ -14674,7 +14697,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     smoothers = []
     for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
         pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging)
+        error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
         smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
     return smoothers
@@ -14761,8 +14784,10 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
     n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
-    slopes = [gradients(each, average, averaging) for each in columns]
+    scores = np.stack(
+        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    )
+    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -14853,10 +14878,20 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
         chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
             change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging)
-            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            found = _swapped_scores(totals[a] + change, average, averaging)
+            found = found - _swapped_scores(totals[b] - change, average, averaging)
             as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
+
+
+def _swapped_scores(columns, average, averaging):
+    """Scores of what swaps made of a system, over the labels that it then has where these count."""
+    if averaging.own_masks is None or average != "macro":
+        return scores_of_columns(columns, average, averaging)
+    # Labels that are not there score 0, so that the mean over all need only be stretched.
+    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
+    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
+    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 
 
 def _size_of_t(difference, spread):
@@ -15472,9 +15507,10 @@ class PartialCounts:
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
         for name, (number, each) in other.by_annotator.items():
-            if name in people:
-                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
-            people[name] = number, each
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
+            people[name] = mine + number, sums_so_far.plus(each)
+        # In one order, whatever the order of the parts; 1 and "1" are two annotators.
+        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -15489,6 +15525,11 @@ class PartialCounts:
         return PartialCounts(self.signature, rows, sums, people, n_human, changes)
 
     __radd__ = __add__
+
+    def hard(self):
+        """Counts of the same examples under the identity: compute gives hard scores of them."""
+        sums = {"semantic": self.sums["hard"]}
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
 
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
@@ -17568,8 +17609,8 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, mask = _systems_of(datas, setting, averages)
-    averaging = averaging_of(setting, averages, mask)
+    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
         found = paired_comparisons(
@@ -17586,7 +17627,10 @@ def compared(datas, setting, test="auto"):
         warn_no_spread(found, setting)
     for average in averages:
         scores = np.stack(
-            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+            [
+                scores_of_columns(each.total(average), average, averaging.of(place))
+                for place, each in enumerate(systems)
+            ]
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
@@ -17645,16 +17689,16 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
-        averaging_of(setting, (average,), mask),
+        averaging,
         groups=groups,
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
-    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
     difference, observed, replicated = (
@@ -17740,6 +17784,10 @@ def alternatives_of(systems, setting, others, perturb, distances):
     if distances:
         tables += rescaled_distances(own)
     scores = np.empty((len(tables), len(datas)))
+    if setting.options["macro_labels"] == "present":
+        counts = [counts_of(data, setting) for data in datas]
+        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
+        _warn_of_own_labels(own, setting, (average,), systems)
     for i, table in enumerate(tables):
         pairs = build(table.values, setting.space.labels).pairs
         for j, data in enumerate(datas):
@@ -17799,16 +17847,39 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages):
-    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+def _systems_of(datas, setting, averages, names):
+    """Contributions of each system, the examples' groups, and how their counts become scores.
+
+    A score doesn't depend on the system's company: macro over labels that are "present" is over
+    each system's own.
+    """
     found = [drawn_examples(data, setting, averages) for data in datas]
     systems, groups = [examples for examples, _ in found], found[0][1]
-    mask = None
-    if Averaging(tuple(averages)).by_label:
-        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+    averaging = averaging_of(setting, averages, None)
+    if averaging.by_label:
+        totals = [examples.total(None) for examples in systems]
+        tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        mask = macro_mask_of(used, setting, averages)
-    return systems, groups, mask
+        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
+        if setting.options["macro_labels"] == "present":
+            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=own)
+            _warn_of_own_labels(own, setting, averages, names)
+    return systems, groups, averaging
+
+
+def _warn_of_own_labels(masks, setting, averages, names):
+    """Warn where systems average over different labels, each over those that it has."""
+    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
+    if "macro" not in averages or (some == every).all():
+        return
+    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
+    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    warn(
+        f'macro: under macro_labels="present" each system averages over its own labels: '
+        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        "macro_labels=[...] names the same labels for all."
+    )
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -19234,7 +19305,10 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             features=datasets.Features(
                 {name: dict(side.features) for name, side in read_as(self.config_name)}
             ),
-            reference_urls=["https://arxiv.org/abs/2509.21633"],
+            homepage=SPACE_ADDRESS or PAPER_ADDRESS,
+            license="MIT",
+            codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
+            reference_urls=[PAPER_ADDRESS],
         )
 
     @property

@@ -299,7 +299,7 @@ def _run_parts(chosen):
     config = "soft" if chosen.soft else "annotators" if several else "default"
     metric, notes = load_metric(config), []
     options = given_options(chosen)
-    similarities = _similarities(metric, chosen, notes) or [None]
+    similarities = made_similarities(metric, chosen, notes) or [None]
     known = [()] * len(similarities)
     if not chosen.soft:
         known = [
