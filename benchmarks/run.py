@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from baselines import of_baselines
-from data import LABELS, N_LABELS, indicator_rows, name_lists
 from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
@@ -32,6 +31,8 @@ from subjects import (
 from table import Row, markdown, timed, times
 from thesaurus import of_large, of_stw
 from threadpoolctl import threadpool_limits
+
+from data import LABELS, N_LABELS, indicator_rows, name_lists
 
 PACKAGES = ["numpy", "pyarrow", "datasets", "evaluate", "scikit-learn", "semantic-f1-score"]
 
@@ -126,7 +127,7 @@ def beside_evaluate(n, rounds):
 
 
 def of_report(n, rounds):
-    """What a report costs beside the scores alone."""
+    """Cost of a report beside the scores alone."""
     rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
     metric = load_metric("multilabel")
     seconds = best_of_each(
@@ -146,7 +147,7 @@ def of_report(n, rounds):
 
 
 def of_intervals(n, rounds, n_resamples):
-    """What intervals cost on one core beside the scores alone, and beside scoring them anew."""
+    """Cost of intervals on one core beside the scores alone, and beside scoring resamples anew."""
     rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
     sets = {side: to_label_sets(array) for side, array in rows.items()}
     metric = load_metric("multilabel")

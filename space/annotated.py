@@ -1,4 +1,4 @@
-"""What the Space shows of several annotators, and of distributions over the labels."""
+"""Results of several annotators, and of distributions over the labels, as HTML."""
 
 from collections import Counter
 from math import log, sqrt
@@ -89,7 +89,7 @@ def first_rows(read, predictions, references):
 
 
 def said(source, read, result):
-    """What was scored, and what its numbers say of people and of the system."""
+    """Sentences on what was scored, and what its numbers say of people and of the system."""
     sets = sum(map(len, read.references))
     people = f" of {len(result['by_annotator'])} annotators" if result["by_annotator"] else ""
     scored = note(f"{len(read):,} examples of {source}, with {sets:,} label sets{people}.")

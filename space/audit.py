@@ -1,4 +1,4 @@
-"""What the third tab says of a similarity beside its values: warnings, groups, over-prediction."""
+"""Audit of a similarity as HTML: warnings, groups, over-prediction."""
 
 from semantic_f1.pictures.annotators import pairs
 
@@ -45,7 +45,7 @@ def _checks(found):
 
 
 def _probe(found):
-    """What systems earn that give the same answer to everything."""
+    """Scores of systems that give the same answer to everything."""
     rows = [(one["predictor"], one["hard_f1"], one["f1"]) for one in found["probes"]]
     return "<h4>What the same answer to everything earns</h4>" + pairs(
         rows,

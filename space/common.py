@@ -1,4 +1,4 @@
-"""What the tabs of the Space share: the loaded metric, similarities, tables, errors, links.
+"""Parts that the tabs share: the metric, similarities, tables, errors, links.
 
 Everything that people typed or uploaded is shown as text: it goes through ``escape`` before it
 becomes part of HTML, Markdown or a toast, where Gradio would take markup as markup.
@@ -127,7 +127,7 @@ def note(text):
 
 
 def problem(text):
-    """What went wrong, as a paragraph of plain text that screen readers announce."""
+    """Error message as a paragraph of plain text that screen readers announce."""
     return f'<p class="sf1-note sf1-problem" role="alert">{escape(text)}</p>'
 
 

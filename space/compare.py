@@ -137,7 +137,7 @@ def _read(upload, reading):
 
 
 def _warnings(tables, files, reading, options):
-    """What the metric warns of in each file; its errors with the file and the line."""
+    """Warnings of the metric for each file; its errors with the file and the line."""
     texts = []
     for read, file in zip(tables, files, strict=True):
         try:

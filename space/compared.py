@@ -1,4 +1,4 @@
-"""What the Space shows of two systems that were compared."""
+"""Results of two systems that were compared, as HTML."""
 
 from semantic_f1.commandline.main import SCORES
 
@@ -44,7 +44,7 @@ def difference(files, examples, average, found):
 
 
 def verdict(tested):
-    """Does the similarity decide, in sentences."""
+    """Verdict in sentences: whether the similarity decides."""
     sentences = [tested["verdict"], *tested["remarks"]]
     return f"<h3>Does the similarity decide?</h3>{''.join(map(note, sentences))}" + (
         f"<p>{escape(DECIDES)}</p>"

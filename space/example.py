@@ -132,7 +132,7 @@ def explain_typed(similarity, predicted, gold, predicted_text, gold_text, fold_n
 
 
 def angles_of(similarity):
-    """Where each label stands on a wheel, in degrees, as the card says; None without a wheel."""
+    """Angles of the labels on a wheel, in degrees, as the card says; None without a wheel."""
     angles = similarity.card.get("angles")
     if not isinstance(angles, dict) or len(similarity) > MOST_ON_WHEEL:
         return None
@@ -160,7 +160,7 @@ def in_words(explanation):
 
 
 def unknown_notes(similarity, explanation, predicted, gold):
-    """What was not taken as it was written, in plain words."""
+    """Notes on names that were not taken as they were written."""
     notes = []
     suggest = metric().similarity.suggestion
     known = names_of(similarity)
@@ -324,7 +324,7 @@ def build(own):
 
 
 def linked(name, predicted, gold):
-    """What a link asks for: a bundled similarity, the names of both sides; None leaves a part."""
+    """Values that a link asks for: a bundled similarity, both sides' names; None leaves a part."""
     known = names_of(similarity_of(name or "plutchik", None))
     chosen, typed = [], []
     for names in (predicted, gold):

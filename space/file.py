@@ -75,7 +75,7 @@ def preview(upload, predictions, references, separator):
 
 
 class NotScored(ValueError):
-    """Why a file was not scored, with the HTML table of its names that are no labels."""
+    """Error of a file that was not scored, with the HTML table of its names that are no labels."""
 
     def __init__(self, message, details):
         super().__init__(message)
@@ -201,7 +201,7 @@ def _read(upload, reading, **limits) -> LabelTable:
 
 
 def _folded():
-    """What of the results unfolds on demand."""
+    """Results that unfold on demand."""
     with gr.Accordion("All scores of each label", open=False):
         report = gr.HTML(label="Report", js_on_load=SORT_TABLE, elem_id="file-report")
     with gr.Accordion("Who was taken for whom", open=False):

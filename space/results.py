@@ -1,4 +1,4 @@
-"""What the Space shows and saves of a file of predictions that was scored."""
+"""Results of a scored file of predictions: shown as HTML, and saved."""
 
 import csv
 import io
@@ -43,7 +43,7 @@ def first_rows(read, predictions, references):
 
 
 def averages(source, examples, result):
-    """What was scored, the averages, and what the metric warns of."""
+    """Summary of what was scored, the averages, and the metric's warnings."""
     notes = "".join(map(note, result["warnings"]))
     scored = note(f"{examples:,} examples of {source}.")
     return scored + averages_table(result["averages"]) + notes

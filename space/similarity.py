@@ -67,7 +67,7 @@ def show(similarity, own=None):
 
 
 def card(similarity):
-    """Where the values come from, as HTML of plain text."""
+    """Sources of the values, as HTML of plain text."""
     fields = similarity.card
     title = fields.get("title") or similarity.name
     parts = [f"<h3>{escape(str(title))}</h3>"]
@@ -88,7 +88,7 @@ def card(similarity):
 
 
 def checks(similarity):
-    """What a report on a similarity should say of its values."""
+    """Properties of a similarity's values to report."""
     facts = similarity.facts()
     rows = [
         ["Labels", len(similarity)],

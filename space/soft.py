@@ -37,7 +37,7 @@ of two labels, the probability of the second.
 
 
 def read_in(path, request):
-    """What an upload holds, kept, and the names of its columns."""
+    """Keep an upload's content; it and the names of its columns."""
     name, content = take(path)
     columns = on_disk(name, content, sniff).columns
     check_text("".join(columns), f"{name}: a column's name")

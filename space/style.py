@@ -1,4 +1,4 @@
-"""How the Space looks, and what of it runs in the browser."""
+"""Theme, styles and scripts of the Space."""
 
 import gradio as gr
 

@@ -20,7 +20,7 @@ def signature_box(tab):
 
 
 def take_in(file, receive, bundled, use_bundled, taken, shown):
-    """What happens to an upload, and to a click on the button that goes back to the example.
+    """Wire an upload, and the button that goes back to the example.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Which properties metrics of a confusion matrix have, beside table 5 of [OPI].
+"""Properties of metrics of a confusion matrix, beside table 5 of [OPI].
 
 ``python studies/metric_properties.py`` prints the paper's marks and those that a search finds (see
 properties.py), with the counterexamples; then the same for Semantic F1 as a function of the
@@ -55,7 +55,7 @@ def judge(metric, search, calibrated=False):
 
 
 def differences(name, plain, after):
-    """Where findings differ from what table 5 prints for a metric.
+    """Differences of the findings from what table 5 prints for a metric.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ class SpacePage:
         self.settle()
 
     def text(self, element):
-        """What a person reads in an element."""
+        """Text that a person reads in an element."""
         return self.find(element).inner_text()
 
     def rows(self, element, selector="table.sf1-table tr"):
@@ -118,7 +118,7 @@ class SpacePage:
         )
 
     def options(self, element):
-        """What a dropdown offers."""
+        """Choices of a dropdown."""
         names = self._unfold(element)[1]
         self._fold()
         return names

@@ -46,6 +46,18 @@ def soft_results(metric, table, chosen, options):
     return results
 
 
+def soft_result_of(metric, counts, options):
+    """Scores of counts of distributions, as one of :func:`soft_results`."""
+    with metric.notices() as texts:
+        scores = metric.compute(counts=counts, **options)
+    return {
+        "similarity": options["similarity"],
+        "signature": metric.signature(**options),
+        "scores": scores,
+        "warnings": texts,
+    }
+
+
 def soft_lines(result):
     """Lines of the distances under one similarity."""
     scores = result["scores"]

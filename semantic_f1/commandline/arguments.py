@@ -6,6 +6,7 @@ import json
 from ..files.formats import FORMATS
 from ..files.unit_column import read_groups
 from ..option_table import OF_SETS, OPTIONS
+from ..version import __version__
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
@@ -25,7 +26,13 @@ def parser_of():
         prog="score.py",
         description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
     )
-    parser.add_argument("file", help="CSV, TSV, JSON Lines or Parquet file, one row an example")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument(
+        "file",
+        nargs="+",
+        help="CSV, TSV, JSON Lines or Parquet file, one row an example; a folder or pattern of "
+        "such, an hf://datasets/ address, or files that --counts wrote",
+    )
     parser.add_argument(
         "--similarity",
         action="append",
@@ -132,6 +139,21 @@ def parser_of():
         help="the predictions are JSON lists of scores, one a label: scores at each threshold",
     )
     sure.add_argument("--average", choices=AVERAGES, help="of these three; default samples")
+    parts = parser.add_argument_group("many files")
+    parts.add_argument(
+        "--workers", type=_at_least_one, metavar="N", help="processes that count files"
+    )
+    parts.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="of a Dask scheduler that has files counted, or 'local' to start one here",
+    )
+    parts.add_argument(
+        "--counts",
+        metavar="FILE",
+        help="keeps the counts of the files that are done; what it holds already is not counted "
+        "again, and it can be given instead of the files",
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
     output.add_argument("--json", action="store_true", help="print JSON instead of tables")
@@ -139,7 +161,7 @@ def parser_of():
 
 
 def misfits(chosen):
-    """What is wrong with the choice of arguments, or None."""
+    """Return an error message for arguments that don't fit together, or None."""
     if not (chosen.similarity or chosen.soft or chosen.thesaurus):
         return "the following arguments are required: --similarity (or --thesaurus)"
     modes = {
@@ -166,8 +188,17 @@ def misfits(chosen):
     }
     of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
-        if getattr(chosen, name) is not None and getattr(chosen, name) is not False:
+        if getattr(chosen, name, None) not in (None, False):
             return f"--{name.replace('_', '-')} plays no part with --soft"
+    if chosen.in_parts:
+        of_rows = {
+            **systems,
+            "--threshold-curve": chosen.threshold_curve,
+            "--ci": chosen.n_resamples,
+        }
+        for name, value in of_rows.items():
+            if value:
+                return f"{name} needs the rows of one file, not their counts"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
     given += ["--thesaurus"] * bool(chosen.thesaurus)
@@ -177,14 +208,21 @@ def misfits(chosen):
     return None
 
 
+def _at_least_one(text):
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if not number:
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more; got {text!r}")
+    return number
+
+
 def _names(text):
     """Names from a command-line argument: a JSON list, or separated by commas."""
-    if not text.lstrip().startswith("["):
+    if not text.lstrip().startswith(("[", "{")):
         return [name.strip() for name in text.split(",")]
     try:
         return json.loads(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"not a JSON list: {error}") from None
+        raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
 
 
 def given_options(chosen):
@@ -208,7 +246,7 @@ def _add_options(group, name):
 
 
 def _reading(option):
-    """How the text of an option is read, as argparse takes it."""
+    """Reader of an option's text, as argparse takes it."""
     argument = option.argument
     if argument.kind == "switch":
         return {"action": "store_true"}

@@ -5,7 +5,8 @@
 The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
 labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
 ``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
-labels, with ``--soft`` both columns hold distributions.
+labels, with ``--soft`` both columns hold distributions. A folder or a pattern of files is scored
+as one file, also by several processes (``--workers``) or machines (``--cluster``).
 """
 
 import json
@@ -22,21 +23,16 @@ from .annotators import (
     human_lines,
     read_golds,
     soft_lines,
+    soft_result_of,
     soft_results,
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
+from .parts import Tally, has_parts, job_of, parts_of
 from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
+from .wording import in_arguments
+from .workers import count_by_processes, count_here, count_on_cluster
 
 SCORES = ("precision", "recall", "f1")
-# Options of the metric as they are written on the command line.
-_WRITTEN = {
-    "normalize_counts=True": "--normalize-counts",
-    "dangling='drop'": "--dangling drop",
-    "label='prefLabel'": "--concepts prefLabel",
-    "label='notation'": "--concepts notation",
-    "label='uri'": "--concepts uri",
-    "language=": "--language ",
-}
 
 
 def load_metric(config_name=None):
@@ -65,7 +61,7 @@ def hard_options(metric, options):
     return {**options, "similarity": "identity"}
 
 
-def compare(metric, predictions, references, options, per_label=True):
+def compare(metric, predictions, references, options, per_label=True, counts=None):
     """Semantic and hard scores side by side.
 
     Parameters
@@ -74,6 +70,7 @@ def compare(metric, predictions, references, options, per_label=True):
     predictions, references : label sets, as for its ``compute``
     options : dict of ``compute``'s options, without ``average``
     per_label : bool, whether to score each label too
+    counts : instead of both sides what ``counts`` gave of them
 
     Returns
     -------
@@ -84,7 +81,15 @@ def compare(metric, predictions, references, options, per_label=True):
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
-        both = metric.side_by_side(predictions, references, average=averages, **options)
+        if counts is None:
+            both = metric.side_by_side(predictions, references, average=averages, **options)
+        else:
+            both = {"semantic": metric.compute(counts=counts, average=averages, **options)}
+    if counts is not None:
+        # What is warned about is the same for both.
+        with metric.notices():
+            hard = counts.hard()
+            both["hard"] = metric.compute(counts=hard, average=averages, **options)
     semantic = both["semantic"]
     labels = [
         {
@@ -137,17 +142,6 @@ def name_row(message, table, predictions, references):
     return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
 
 
-def name_options(text):
-    """A text of the metric with its options as they are written on the command line."""
-    for python, argument in _WRITTEN.items():
-        text = text.replace(python, argument)
-    return re.sub(
-        r'(pass )?\b(unknown_labels|macro_labels|blank)="(\w+)"',
-        lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
-        text,
-    )
-
-
 def main(arguments=None):
     """Run the command line; returns the exit status."""
     if hasattr(sys.stdout, "reconfigure"):
@@ -155,14 +149,22 @@ def main(arguments=None):
         sys.stdout.reconfigure(errors="replace")
     parser = parser_of()
     chosen = parser.parse_args(arguments)
+    chosen.paths, chosen.file = chosen.file, chosen.file[0]
+    chosen.in_parts = bool(
+        chosen.workers
+        or chosen.cluster
+        or chosen.counts
+        or len(chosen.paths) > 1
+        or has_parts(chosen.file)
+    )
     wrong = misfits(chosen)
     if wrong:
         parser.error(wrong)
     chosen.average = chosen.average or "samples"
     try:
         document, lines, notes = _run(chosen)
-    except ValueError as error:
-        print(f"score.py: error: {name_options(' '.join(str(error).split()))}", file=sys.stderr)
+    except (ValueError, ImportError) as error:
+        print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
     if chosen.json:
@@ -174,12 +176,14 @@ def main(arguments=None):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     for text in dict.fromkeys(notes):
-        print(f"note: {_shown(name_options(text))}", file=sys.stderr)
+        print(f"note: {_shown(in_arguments(text))}", file=sys.stderr)
     return 0
 
 
 def _run(chosen):
-    """What the arguments ask for: a document for JSON, lines of text, and notes."""
+    """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
+    if chosen.in_parts:
+        return _run_parts(chosen)
     if chosen.threshold_curve:
         return _run_curve(chosen)
     if chosen.soft:
@@ -308,6 +312,54 @@ def _run_curve(chosen):
         lines += [f"similarity: {_shown(similarity)}", *curve_lines(found), ""]
         notes += texts
     return document, lines[:-1], notes
+
+
+def _run_parts(chosen):
+    """The scores of many files, counted one by one, for each similarity."""
+    several = chosen.annotators or chosen.nested
+    config = "soft" if chosen.soft else "annotators" if several else "default"
+    metric, notes = load_metric(config), []
+    options = given_options(chosen)
+    similarities = _similarities(metric, chosen, notes) or [None]
+    known = [()] * len(similarities)
+    if not chosen.soft:
+        known = [
+            hard_options(metric, {**options, "similarity": one}).get("labels") or ()
+            for one in similarities
+        ]
+    parts = parts_of(chosen.paths)
+    job = job_of(chosen, config, similarities, known, options, parts)
+    tally = Tally(parts, job, chosen.counts, lambda line: print(_shown(line), file=sys.stderr))
+    try:
+        for part, found in _counting(chosen, job, tally.missing):
+            tally.add(part, found)
+    except ValueError as error:
+        if not (chosen.counts and tally.counts):
+            raise
+        raise ValueError(f"{error} (the counts so far are kept in {chosen.counts})") from None
+    finally:
+        tally.keep()
+    results = []
+    for similarity, counts in zip(similarities, tally.counts, strict=True):
+        own = {**options, "similarity": similarity}
+        if chosen.soft:
+            results.append(soft_result_of(metric, counts, own))
+        else:
+            results.append(compare(metric, None, None, own, chosen.per_label, counts))
+    n = len(tally.counts[0])
+    document = {"file": parts.name, "examples": n, "results": results}
+    lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
+    for result in results:
+        lines += ["", *(map(_shown, soft_lines(result)) if chosen.soft else _report(result))]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
+
+
+def _counting(chosen, job, parts):
+    if chosen.cluster:
+        return count_on_cluster(job, parts, chosen.cluster, chosen.workers)
+    if chosen.workers:
+        return count_by_processes(job, parts, chosen.workers)
+    return count_here(job, parts)
 
 
 def _scores(result, average, intervals):

@@ -51,17 +51,17 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 
 
 class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds where it stands."""
 
 
 class _Lines:
-    """Where the rows of a table stand in its file."""
+    """Places of a table's rows in its file."""
 
     def __len__(self) -> int:
         return len(self.predictions)
 
     def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
         return f"{self.unit} {self.lines[index]}"
 
 
@@ -330,7 +330,8 @@ def read_annotator_columns(
 
     Parameters
     ----------
-    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    path, predictions, separator, ids, known : as for `read_columns`
+    **reading : format, limit and progress, as for `read_columns`
     references : str or list of str
         The columns of the annotators, one each, with cells as in `read_columns`; or one column
         with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
@@ -458,7 +459,7 @@ class _Column:
         }
 
     def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
+        """True where all members are whole numbers, those of lists by their type."""
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:

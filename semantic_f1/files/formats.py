@@ -1,4 +1,4 @@
-"""What a table's file is, and its rows of cells: CSV, TSV, JSON Lines and Parquet.
+"""Formats of table files and their rows of cells: CSV, TSV, JSON Lines and Parquet.
 
 It knows files, encodings and delimiters; what a cell means is for :mod:`tables`.
 """
@@ -16,9 +16,6 @@ from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from ..messages import short
 
@@ -57,7 +54,7 @@ class TableError(ValueError):
 
 
 class TableInfo(NamedTuple):
-    """What a file is.
+    """Format of a file, and how its cells are separated.
 
     Attributes
     ----------
@@ -315,6 +312,10 @@ def _read_jsonl(source: Source, wanted):
 
 
 def _read_parquet(source: Source, wanted):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     source.unit = "row"
     try:
         file = pq.ParquetFile(source.handle)

@@ -25,7 +25,7 @@ MOST_ANNOTATED = 30
 
 
 def people(averages):
-    """How well annotators agree with each other, and the system with the same annotators.
+    """Agreement of annotators with each other, and of the system with the same annotators.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def people(averages):
 
 
 def shares(labels):
-    """How much of each label people see and a system predicts, on average.
+    """Mean share of each label that people see and that a system predicts.
 
     Parameters
     ----------

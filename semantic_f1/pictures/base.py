@@ -1,4 +1,4 @@
-"""What every picture of the Space is made of: frame, text, table, in theme colors, as HTML.
+"""Parts of pictures: frame, text, marks, table, in theme colors, as HTML.
 
 Names are shown as text, whatever they hold. Pictures are drawn as wide as a phone leaves them
 room, about a pixel a unit, so that text of size 11 and more stays readable there.
@@ -131,7 +131,7 @@ def left_of(start, end):
 
 
 def legend(samples, *notes):
-    """What each mark means: (mark, its width, meaning), each mark 16 units high."""
+    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
     items = "".join(
         '<span style="display:inline-flex;align-items:center;gap:4px">'
         f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
@@ -143,7 +143,7 @@ def legend(samples, *notes):
 
 
 def title(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{escaped(content)}</title>"
 
 

@@ -42,7 +42,7 @@ GAP = 22
 
 
 class Place(NamedTuple):
-    """Where a label of the wheel stands, and the directions away from the center and along."""
+    """Place of a label on the wheel, and the directions away from the center and along."""
 
     point: tuple
     outward: tuple

@@ -1,4 +1,4 @@
-"""Which label is taken for which: confusion matrices from single labels and from label sets.
+"""Confusion matrices from single labels and tables of best matches from label sets.
 
 Labels are indices 0 .. n_labels - 1; an index of n_labels or more lies outside the universe.
 """
@@ -44,7 +44,7 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
 
 
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
-    """Which label of the other side each label took as its best match.
+    """Label of the other side that each label took as its best match.
 
     With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
     often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides

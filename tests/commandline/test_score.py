@@ -220,7 +220,7 @@ def test_the_json_holds_all_there_is(put, run):
             assert all(0 <= value <= 1 for value in kinds[kind].values())
     assert [row["label"] for row in result["per_label"]][:3] == ["anger", "anticipation", "disgust"]
     assert [row["support"] for row in result["per_label"]] == [0, 0, 1, *[0] * 9]
-    notes = [score.name_options(warning) for warning in result["warnings"]]
+    notes = [score.in_arguments(warning) for warning in result["warnings"]]
     assert err == "".join(f"note: {note}\n" for note in notes)
     assert "--macro-labels present" in err
     assert len(result["warnings"]) == 1
@@ -585,7 +585,7 @@ def test_a_bad_file(put, refusal, content, name, expected):
 
 def test_a_missing_file_and_a_folder(tmp_path, refusal):
     assert "no such file" in refusal(tmp_path / "none.csv", "--similarity", "plutchik")
-    assert "is a folder" in refusal(tmp_path, "--similarity", "plutchik")
+    assert "no file here ends in" in refusal(tmp_path, "--similarity", "plutchik")
 
 
 # --------------------------------------------------------------------- as a command of its own

@@ -1,4 +1,4 @@
-"""What the command line says where a thesaurus does not fit."""
+"""Errors of the command line where a thesaurus does not fit."""
 
 import pytest
 

@@ -99,7 +99,7 @@ def numbers(text):
 
 
 def ends(arrow):
-    """Where an arrow begins, and its tip."""
+    """Start of an arrow, and its tip."""
     start = numbers(arrow.find(f"{SVG}path").get("d"))[:2]
     return start, numbers(arrow.find(f"{SVG}polygon").get("points"))[:2]
 

@@ -102,7 +102,7 @@ def test_wide_and_long_labels_align(example):
     lines = report.as_text(example).splitlines()[3:8]
 
     def columns(line):
-        """Where each character stands, as a terminal places it."""
+        """Column of each character, as a terminal places it."""
         ends = np.cumsum([0 if unicodedata.combining(c) else 1 + (ord(c) > 0x2FFF) for c in line])
         return ends[-1]
 

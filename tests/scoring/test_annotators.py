@@ -83,7 +83,7 @@ class Task:
         return self.bound(scoring.exact_counts), self.bound(scoring.pointwise)
 
     def scores(self, reduce, average, **options):
-        """What the module finds."""
+        """Scores of the module."""
         weight = options.pop("sample_weight", None)
         counts = reduced_counts(*self.sets, reduce, *self.functions, sample_weight=weight)
         return average_scores(counts, average, **options)

@@ -24,7 +24,7 @@ def score(client, file, **options):
 
 
 def call(url, endpoint, data):
-    """What an endpoint answers to raw data, without the client's help: the event and its text."""
+    """Answer of an endpoint to raw data, without the client's help: the event and its text."""
     started = httpx.post(f"{url}gradio_api/call/{endpoint}", json={"data": data})
     event = started.json()["event_id"]
     answer = httpx.get(f"{url}gradio_api/call/{endpoint}/{event}", timeout=60).text

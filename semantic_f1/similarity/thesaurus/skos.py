@@ -226,7 +226,7 @@ def _relations(graph, where, label, language, alt_labels, dangling):
 
 
 def _dangling(pairs, concepts, where, dangling):
-    """How many pairs have an end that is no concept of the file."""
+    """Number of pairs with an end that is no concept of the file."""
     loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
     if not loose:
         return 0
