@@ -7,6 +7,7 @@ import contextlib
 import csv
 import datasets
 import difflib
+import errno
 import evaluate
 import hashlib
 import inspect
@@ -20,7 +21,6 @@ import operator
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import re
 import stat
 import sys
@@ -79,6 +79,9 @@ from xml.etree import ElementTree
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
+# Where the Space is to be found, once it has been published (docs/release.md); "" until then.
+SPACE_ADDRESS = ""
+PAPER_ADDRESS = "https://arxiv.org/abs/2509.21633"
 
 
 # --- semantic_f1/pickling.py
@@ -97,7 +100,7 @@ class _DynamicModules:
 
 
 class _Call:
-    """What a function gives for its arguments, once it is unpickled."""
+    """Call of a function that is made when it is unpickled."""
 
     def __init__(self, function, arguments):
         self.function, self.arguments = function, arguments
@@ -107,7 +110,7 @@ class _Call:
 
 
 def reduced(function, arguments):
-    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+    """Value of ``__reduce__`` for an object that ``function(*arguments)`` makes anew.
 
     A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
     ``init_dynamic_modules()``; so the pickle calls that before it names the function.
@@ -121,6 +124,15 @@ def reduced(function, arguments):
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
+# Of values that people hand in, which may be long texts.
+_SHOWN_VALUES = 5
+_SHOWN_WIDTH = 60
+# Beyond so many known names those that begin alike are compared with a misspelt one.
+_COMPARED_NAMES = 20_000
+_COMPARED_LENGTH = 200
+_ALIKE = "Only by case, blanks, width or accents differ"
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 # Examples, groups or a label's gold examples: fewer say little.
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -141,7 +153,8 @@ def warn(message):
     """Warn, pointing to the line that called the metric."""
     texts = _collected.get()
     if texts is not None:
-        texts.append(message)
+        if message not in texts:
+            texts.append(message)
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
@@ -154,7 +167,7 @@ def _is_own(module):
     return f"{module}.".startswith(f"{__package__}.")
 
 
-def changes_to_sets(changes, none_labels, mismatch, counted=True):
+def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     """Warnings for what was dropped from label sets or unknown in them, one text a kind.
 
     Parameters
@@ -164,6 +177,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     mismatch : bool, whether unknown names were kept as mismatches rather than removed
     counted : bool, whether the texts say how often; without, they are equal from batch to batch,
         and Python shows each of them once
+    known : names of the labels, for unknown ones that are spelled differently only
 
     Returns
     -------
@@ -181,8 +195,12 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
         found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {_listing(map(repr, found))}" if counted else ""
+        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
+        alike = spelled_alike(found, known)
+        if alike:
+            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
+            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
@@ -271,9 +289,17 @@ def _amounts(numbers):
 
 
 def _listing(names):
-    names = list(names)
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return _cut_list(list(names), _SHOWN)
+
+
+def _cut_list(texts, most=_SHOWN_VALUES):
+    more = len(texts) - most
+    return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def listed(values):
+    """Values that somebody handed in, as they are written in code, cut, the first five of them."""
+    return _cut_list([short(value) for value in values])
 
 
 def _plain(value):
@@ -286,29 +312,107 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# What to load for other forms of data; the command line and the Space have their own words for it.
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+SETS_NEED_ANNOTATORS = (
+    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+)
+NAMES_OF_IDS = (
+    "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
+    "set: labels=ds.features[...])"
+)
+
+
+def reword_options(text, names, write):
+    """A message for other readers than those of Python, with options in their words.
+
+    Parameters
+    ----------
+    text : str, a message that mentions options as ``name=value`` or ``name=``
+    names : names of options
+    write : function of (name, value as text or "") -> what stands in its place
+
+    Returns
+    -------
+    str
+    """
+    value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
+    pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
+
+    def written(found):
+        return write(found[1], (found[2] or "").strip("\"'"))
+
+    return re.sub(pattern, written, text)
+
+
 def quote(items):
-    """Items as they are written in code, the first twelve of them."""
-    items = [repr(item) for item in items]
-    shown = ", ".join(items[:12])
-    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"
+    """Names as they are written in code, cut, the first twelve of them."""
+    return _listing(short(item) for item in items)
 
 
 def unknown_name_message(argument, name, known):
     """'argument: 'name' is not ...', with the nearest known names."""
-    return f"{argument}: {name!r} is not one of {quote(known)}{suggestion(name, known)}"
+    return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 
 
 def suggestion(name, known):
     """' (did you mean ...?)' for the nearest known name, '' where none is near."""
-    folded = {}
+    key, folded = fold(str(name)), {}
+    if len(key) > _COMPARED_LENGTH:
+        return ""
     for candidate in known:
-        folded.setdefault(candidate.casefold(), candidate)
-    near = difflib.get_close_matches(str(name).strip().casefold(), folded, n=1)
-    return f" (did you mean {folded[near[0]]!r}?)" if near else ""
+        folded.setdefault(fold(str(candidate)), candidate)
+    if len(folded) > _COMPARED_NAMES:
+        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+    near = difflib.get_close_matches(key, folded, n=1)
+    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 
 
-def short(value, width=60):
-    """A value as it is written in code, cut to at most ``width`` characters."""
+def fold(name):
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    if name.isascii():
+        return " ".join(name.split()).casefold()
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def warn_of_alike(names):
+    """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
+    pairs = _alike_pairs(tuple(names))
+    if pairs:
+        warn(
+            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
+            "are labels of their own."
+        )
+
+
+@lru_cache(maxsize=16)
+def _alike_pairs(names):
+    """Pairs of such names as texts; remembered, since names are the same from call to call."""
+    first, pairs = {}, []
+    for name in names:
+        other = first.setdefault(fold(name), name)
+        if other != name:
+            pairs.append(f"{short(other)} and {short(name)}")
+    return tuple(pairs)
+
+
+def spelled_alike(names, known):
+    """Name -> the known name that differs from it only as :func:`fold` folds, "
+    "where there is one."""
+    labels = {fold(label): label for label in known} if names else {}
+    return {name: labels[fold(name)] for name in names if fold(name) in labels}
+
+
+def short(value, width=_SHOWN_WIDTH):
+    """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
 
@@ -366,7 +470,9 @@ OPTIONS = (
         "labels",
         None,
         "the universe of label names in the order of ids and indicator columns, none-labels in "
-        "their place. Default: the similarity's labels followed by its none-labels.",
+        "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
+        "names to ids or of ids to names. Default: the similarity's labels followed by its "
+        "none-labels.",
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -399,6 +505,13 @@ OPTIONS = (
         configs=OF_SETS,
     ),
     Option(
+        "flat",
+        False,
+        "True gives one float a label under its name instead of lists (semantic_f1_joy, "
+        "support_joy), with average=None; for loggers that take numbers only.",
+        configs=OF_SETS,
+    ),
+    Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
@@ -420,9 +533,12 @@ OPTIONS = (
     Option(
         "normalize_names",
         False,
-        "True strips and case-folds names before they are matched to the labels.",
+        "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
+        "without width), width or composed accents; two labels that do are an error.",
         configs=OF_SETS,
-        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+        argument=Argument(
+            "scoring", "names may differ by case, blanks, width and accents", "switch"
+        ),
     ),
     Option(
         "zero_division",
@@ -640,7 +756,7 @@ class TableError(ValueError):
 
 
 class TableInfo(NamedTuple):
-    """What a file is.
+    """Format of a file, and how its cells are separated.
 
     Attributes
     ----------
@@ -898,6 +1014,10 @@ def _read_jsonl(source: Source, wanted):
 
 
 def _read_parquet(source: Source, wanted):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     source.unit = "row"
     try:
         file = pq.ParquetFile(source.handle)
@@ -955,7 +1075,7 @@ class ColumnGuess(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether both columns are known."""
+        """True where both columns are known."""
         return self.predictions is not None and self.references is not None
 
 
@@ -998,12 +1118,12 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 
 def is_id_or_text(name: str) -> bool:
-    """Whether a column's name says that it holds ids or texts, so no labels."""
+    """True where a column's name says that it holds ids or texts, so no labels."""
     return _plain_heading(name) in _NEVER or _is_id(name)
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
-    """What stands between the labels of text cells.
+    """Separator of the labels in text cells.
 
     Returns
     -------
@@ -1022,7 +1142,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
 
 
 def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
-    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
+    """True where text cells look like label sets: few names, each used often, not only numbers.
 
     For offering columns to a person, who says which is gold.
     """
@@ -1072,17 +1192,17 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 
 
 class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
+    """Error of a cell; `read_columns` adds where it stands."""
 
 
 class _Lines:
-    """Where the rows of a table stand in its file."""
+    """Places of a table's rows in its file."""
 
     def __len__(self) -> int:
         return len(self.predictions)
 
     def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
         return f"{self.unit} {self.lines[index]}"
 
 
@@ -1351,7 +1471,8 @@ def read_annotator_columns(
 
     Parameters
     ----------
-    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    path, predictions, separator, ids, known : as for `read_columns`
+    **reading : format, limit and progress, as for `read_columns`
     references : str or list of str
         The columns of the annotators, one each, with cells as in `read_columns`; or one column
         with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
@@ -1479,7 +1600,7 @@ class _Column:
         }
 
     def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
+        """True where all members are whole numbers, those of lists by their type."""
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
@@ -1703,7 +1824,7 @@ _DAMAGE = (
 
 
 class WorkbookError(ValueError):
-    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+    """Error of a workbook; ``row`` is None or the number of the row, from 1."""
 
     def __init__(self, message: str, row: int | None = None):
         super().__init__(message)
@@ -1879,10 +2000,6 @@ def mark_sets(sets, groups, n_labels, n_groups):
 MAX_ID = np.iinfo(np.int32).max
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
-_SCORES_NEED_MULTILABEL = (
-    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
-)
-_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
@@ -2061,7 +2178,7 @@ def unwrap(rows, argument):
             f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
         )
     if isinstance(rows, np.ndarray):
-        return _array(rows, argument), None
+        return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
         return rows, None
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -2082,7 +2199,7 @@ def unwrap(rows, argument):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
-        array = _array(rows, argument)
+        array = plain_array(rows, argument)
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
@@ -2152,7 +2269,8 @@ def column_class_names(column):
     return getattr(feature, "names", None)
 
 
-def _array(values, argument):
+def plain_array(values, argument):
+    """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
@@ -2233,7 +2351,7 @@ def _members(row, where):
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 
@@ -2256,7 +2374,7 @@ def _sets_from_members(members, offsets, argument):
         # Before all else: one missing value turns a column of ids into floats.
         if type(member) is not str and _is_missing(member):
             raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {member!r}; "
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
                 f"{_EMPTY_SET}"
             )
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
@@ -2287,12 +2405,12 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = _array(member, where).item()
+        member = plain_array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(
-            f"{where}: {member!r} is neither a name nor an id; {_SCORES_NEED_MULTILABEL}"
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
         )
     if member is None:
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
@@ -2301,7 +2419,7 @@ def _member(member, offsets, index, argument):
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + _ANNOTATORS if nested else ''}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
     )
 
 
@@ -2317,7 +2435,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2365,7 +2483,7 @@ def list_offsets(array):
 
 
 def is_arrow_list(kind):
-    """Whether an Arrow type is one of lists, of fixed size or not."""
+    """True for an Arrow type of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
@@ -2416,7 +2534,8 @@ def _table_from_list(rows, argument, what):
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
         raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got {flat[names[0]]!r}: label "
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
             "names need the default config"
         )
     _check_widths(sizes, argument)
@@ -2434,9 +2553,11 @@ def _row(row, where, what):
     if isinstance(row, pa.Scalar):
         return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
@@ -2445,7 +2566,7 @@ def _refuse_non_number(flat, width, argument):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
             raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a "
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
                 f"number: {hint}"
             )
 
@@ -2478,7 +2599,7 @@ def _check_scores(block, flat, other, start, argument, scores):
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
         raise ValueError(
             f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{np.asarray(flat[bad[0]]).item()!r}; {rule}"
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
         )
 
 
@@ -2543,7 +2664,10 @@ def flatten(rows, argument):
     if bare:
         first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        message = (
+            f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; "
+            f"got {short(label)}"
+        )
         raise ValueError(locate(message, argument, offsets))
     return sets, offsets, class_names
 
@@ -2569,7 +2693,7 @@ def locate(message, argument, offsets):
 
 
 def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+    """Annotators of the gold sets, from names or numbers nested as the sets are.
 
     Parameters
     ----------
@@ -2602,10 +2726,10 @@ def read_annotators(ids, offsets):
             raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
         for position, name in enumerate(own):
             if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
             if name in own[:position]:
                 raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                    f"{where}: {short(name)} comes twice; an annotator has one gold set an example"
                 )
         codes += [numbers.setdefault(name, len(numbers)) for name in own]
     return list(numbers), np.array(codes, dtype=np.int64)
@@ -2861,7 +2985,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
 
 
 def _advice(table, sums):
-    """What to do with rows whose sums are not 1, by what they look like."""
+    """Advice on rows whose sums are not 1, by what they look like."""
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
@@ -2942,15 +3066,12 @@ def _probability(number):
 
 # --- semantic_f1/inputs/universe.py
 
-LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
-# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
-_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
 
 class Universe(NamedTuple):
-    """What names, ids and indicator columns mean.
+    """Labels that names, ids and indicator columns stand for.
 
     - ``labels``: names of the scored labels, in the order of their indices
     - ``names``: names in the order of ids and columns, none-labels in their place
@@ -2982,7 +3103,7 @@ class NumberedNames(tuple):
 
 
 class Changes(NamedTuple):
-    """What resolving had to change or let through.
+    """Labels that resolving changed or let through.
 
     - ``none_beside``: examples where a none-label stood beside other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
@@ -3042,6 +3163,8 @@ def universe(
     if normalize:
         for group in (names, none_labels, similarity_labels):
             _check_collisions(group)
+    else:
+        warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     known = [
@@ -3059,19 +3182,10 @@ def _check_collisions(names):
         other = spelled.setdefault(fold(name), name)
         if other != name:
             raise ValueError(
-                f"normalize_names: {other!r} and {name!r} become one name, {fold(name)!r}; "
+                f"normalize_names: {short(other)} and {short(name)} become one "
+                f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
-
-
-def fold(name):
-    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
-
-    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
-    """
-    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
-    # Case folding can undo the composition of what NFKC composed.
-    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -3112,8 +3226,7 @@ def resolve_sets(
         if len(codes) and not space.ordered:
             raise ValueError(
                 f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                "ids these are: pass labels=, the names in the order of your ids "
-                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
+                f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
@@ -3239,8 +3352,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
-                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{short(own)} or the "
+                f"id of {short(space.names[code])}: give names as text, "
+                f"{short(own)}; for ids pass labels= "
                 "with their numbers, a ClassLabel or {name: id}"
             )
 
@@ -3318,7 +3433,7 @@ def _raise_scores(table, argument):
             row, column = wrong[0]
             raise ValueError(
                 f"{argument}[{start + row}]: column {column} is "
-                f"{np.asarray(block[row, column]).item()!r}; "
+                f"{short(np.asarray(block[row, column]).item())}; "
                 "indicator rows hold 0 and 1; for scores pass threshold="
             )
 
@@ -3341,17 +3456,34 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
-    others = [repr(names[i]) for i in unknown if names[i] != name]
+    others = [names[i] for i in unknown if names[i] != name]
     more = ""
     if others:
-        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
-        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
+    alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    if name in alike and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
+            "normalize_names=True to read such names as one"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{_spelling_advice(alike)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
+    )
+
+
+def _spelling_advice(alike):
+    if not alike:
+        return ""
+    name, label = next(iter(alike.items()))
+    return (
+        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+        "normalize_names=True reads such names as one"
     )
 
 
@@ -3362,19 +3494,20 @@ def _row_of(offsets, member):
 def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
     kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
             raise ValueError(
-                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
             )
         try:
             label.encode()
         except UnicodeEncodeError:
             raise ValueError(
-                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
             ) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
@@ -3390,7 +3523,7 @@ SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """How one side of a config is read, and how it waits for ``compute``."""
+    """Reader of one side of a config, and the form in which it waits for ``compute``."""
 
     features: dict
     read: Callable
@@ -3410,6 +3543,27 @@ class Data(NamedTuple):
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
     answers: LabelSets | None = None
+
+
+def columns_of_batch(batch):
+    """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
+    if type(batch).__name__ == "LazyRow":
+        raise ValueError(
+            "pointwise: Dataset.map passed one example, not a batch: "
+            "map(metric.pointwise, batched=True)"
+        )
+    names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
+    if hasattr(batch, "keys"):
+        names = list(batch.keys())
+    if names is None:
+        return batch, None
+    missing = [side for side in SIDES if side not in names]
+    if missing:
+        raise ValueError(
+            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
+            "input_columns=[predictions, references]"
+        )
+    return tuple(batch[side] for side in SIDES)
 
 
 def read_as(config_name):
@@ -3469,7 +3623,7 @@ def _decoded_golds(array, argument):
 
 
 def size_of(raw):
-    """How many examples were read."""
+    """Number of examples read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
 
@@ -3538,7 +3692,7 @@ def resolved_sides(predictions, references, setting):
 
 
 def label_sets(predictions, references, setting, counted=True):
-    """What is scored: the label sets of both sides, as they were read and resolved."""
+    """Label sets of both sides, read and resolved: what is scored."""
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
@@ -3564,7 +3718,7 @@ def resolved_data(predictions, references, setting):
 
 
 def _set_groups(data, setting):
-    """Which of several similarities scores each gold set."""
+    """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
     if keys is not None and ids is not None:
@@ -3576,7 +3730,8 @@ def _set_groups(data, setting):
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             raise ValueError(
-                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                f"similarity: {short(beyond[0])} is no example; keys are 0 to "
+                f"{n - 1}, or annotators, "
                 "with annotators=[...]"
             )
         codes = codes[_places_of(range(n), keys, "example")]
@@ -3588,7 +3743,7 @@ def _places_of(wanted, keys, what):
     missing = [key for key in wanted if key not in place]
     if missing:
         raise ValueError(
-            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+            f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)"
         )
     return np.array([place[key] for key in wanted], dtype=np.int64)
 
@@ -3611,7 +3766,8 @@ def weights_of(n, setting):
 
 def warn_changes(changes, setting, counted=True):
     mismatch = setting.options["unknown_labels"] == "mismatch"
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+    known = setting.space.names
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
         warn(text)
 
 
@@ -3629,7 +3785,13 @@ class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
     def add_batch(self, *, predictions=None, references=None, **unexpected):
-        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        """Add examples to be scored by ``compute()``; either all of them are added or none.
+
+        Parameters
+        ----------
+        predictions, references : one entry an example, as for ``compute``
+        **unexpected : an error; options are given to load or to compute
+        """
         if unexpected:
             raise ValueError(
                 f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
@@ -3644,6 +3806,31 @@ class Batches:
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
                     "use one of them everywhere"
                 )
+        self._write(raws)
+        self._kinds |= {name: kind for name, kind in kinds.items() if kind}
+
+    def add(
+        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
+    ):
+        """Add one example to be scored by ``compute()``.
+
+        Parameters
+        ----------
+        prediction, reference : the entry of one example, as for ``compute``
+        predictions, references : the same under the names that ``evaluate.combine`` passes
+        **unexpected : an error; options are given to load or to compute
+        """
+        prediction = predictions if prediction is None else prediction
+        reference = references if reference is None else reference
+        self._check_pair(prediction, reference, needed="add")
+        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
+
+    def _read(self, predictions, references):
+        """Both sides in the caller's own terms."""
+        return read(self.config_name, predictions, references)
+
+    def _write(self, raws):
+        """Have both sides, as they were read, wait for ``compute``."""
         columns = [
             side.encode(raw, name)
             for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
@@ -3654,23 +3841,18 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-        except BaseException:
+        except PermissionError as error:
             self._discard()
+            raise ValueError(_not_writable(error)) from error
+        except BaseException as error:
+            self._discard()
+            if isinstance(error, OSError) and error.errno == errno.EROFS:
+                raise ValueError(_not_writable(error)) from error
             raise
 
-    def add(
-        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
-    ):
-        """Add one example to be scored by ``compute()``."""
-        prediction = predictions if prediction is None else prediction
-        reference = references if reference is None else reference
-        self._check_pair(prediction, reference, needed="add")
-        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-
-    def _read(self, predictions, references):
-        """Both sides in the caller's own terms."""
-        return read(self.config_name, predictions, references)
+    def _write_nothing(self):
+        """The part of a process that has no examples: the first one waits for everybody's."""
+        self._write(self._read([], []))
 
     def _check_pair(self, predictions, references, needed=None):
         given = [
@@ -3715,6 +3897,13 @@ class Batches:
                 array = pa.array([], column.type)
             sides.append(side.decode(array, name))
         return sides
+
+
+def _not_writable(error):
+    return (
+        f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be "
+        "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
+    )
 
 
 # --- semantic_f1/inputs/long.py
@@ -4018,7 +4207,7 @@ _NO_EVIDENCE = (
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """What was found; ``print`` shows it, :meth:`to_dict` gives it in plain Python types.
+    """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
 
     Attributes
     ----------
@@ -4327,7 +4516,7 @@ def _crossing(values, labels, mates, others):
 
 
 def _probe(values, labels, gold, none_labels, hubs):
-    """What systems score that always give the same labels."""
+    """Scores of systems that always give the same labels."""
     m = len(labels)
     if gold is None:
         sets = Counter((index,) for index in range(m))
@@ -4624,7 +4813,7 @@ def push(
 
 
 def _failures():
-    """What huggingface_hub raises, and lets through from the HTTP library that it is built on.
+    """Errors of huggingface_hub and of the HTTP library that it is built on.
 
     Which library that is depends on its version; its errors need not be OSErrors.
     """
@@ -4809,9 +4998,14 @@ class LabelSimilarity:
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
 
+        Parameters
+        ----------
+        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+            :func:`semantic_f1.similarity.audit.audit_table`
+
         Returns
         -------
-        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_table(
             self.values,
@@ -4915,7 +5109,7 @@ class LabelSimilarity:
         return fingerprint(self.labels, self._values)
 
     def to_dict(self):
-        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {
             "name": self.name,
             **{key: value for key, value in self.card.items() if key == "title"},
@@ -4967,7 +5161,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
 
 
 def identity(labels):
-    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
     return LabelSimilarity("identity", check_names(labels, "labels"), None)
 
 
@@ -5270,7 +5464,7 @@ def exact(number):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source: Any, marker: str | None = None) -> bool:
-    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+    """True for what has named columns: a path, a DataFrame, records or lists by name.
 
     ``marker`` is a column that records and lists by name must have, so that plain mappings are
     not taken for tables.
@@ -5288,12 +5482,12 @@ def is_table(source: Any, marker: str | None = None) -> bool:
 
 
 def has_columns(source: Any) -> bool:
-    """Whether something is a DataFrame of pandas or Polars."""
+    """True for a DataFrame of pandas or Polars."""
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 
 
 def is_series(source: Any) -> bool:
-    """Whether something is a Series of pandas: values with an index."""
+    """True for a Series of pandas: values with an index."""
     return (
         hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
     )
@@ -5419,7 +5613,7 @@ LARGE_SET = 256
 
 
 def counts_together(rows, labels, none_labels):
-    """How many examples have each two labels.
+    """Number of examples that have each two labels.
 
     Parameters
     ----------
@@ -5753,7 +5947,7 @@ def _weight_cells(cells):
 
 
 def _is_nested(mapping):
-    """Whether mappings stand within it, or nothing is above or below anything."""
+    """True where mappings stand within it, or nothing is above or below anything."""
     for children in mapping.values():
         if isinstance(children, Mapping):
             return True
@@ -6136,7 +6330,7 @@ def _warn_alone(codes):
 
 
 def _refines(fine, coarse):
-    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    """True where labels that share a group in ``fine`` share one in ``coarse``."""
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
 
@@ -7399,7 +7593,7 @@ class _Pairs:
 
 
 class _OfFunction:
-    """What :func:`from_function` makes a similarity of."""
+    """Similarity made by :func:`from_function`."""
 
     def __init__(self, pairs, name, fingerprint):
         self.pairs = pairs
@@ -7595,7 +7789,7 @@ class _Cosines:
         return tuple(values)
 
     def _lengths(self):
-        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        """Factors that bring each vector to length 1, float64 of shape (m,)."""
         if self._scale is None:
             scale = np.empty(len(self._vectors))
             step = max(1, (1 << 20) // self._vectors.shape[1])
@@ -7786,7 +7980,7 @@ class Kernel:
         return points if scale is None else points / np.asarray(scale)
 
     def problems(self, points):
-        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
         if isinstance(scale, list) and len(scale) != d:
@@ -8179,7 +8373,9 @@ def _load_file(path, source):
     if str(path).lower().endswith(".csv"):
         return _from_csv(text, where, source)
     if not str(path).lower().endswith(".json"):
-        raise ValueError(f"{where}: expected a .json or .csv file")
+        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -8329,7 +8525,7 @@ _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
 def measure_of(thesaurus, name, variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+    """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
     name                  raw                                   in [0, 1]
@@ -8439,7 +8635,7 @@ class Relatedness:
 
     @property
     def card(self):
-        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -8453,7 +8649,7 @@ class Relatedness:
         }
 
     def pairs(self, a, b):
-        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Each distinct pair is worked out once a call.
         """
@@ -8469,7 +8665,7 @@ class Relatedness:
     pairs.at_once = True
 
     def raw(self, a, b):
-        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
@@ -8493,7 +8689,7 @@ class Relatedness:
         return self._values
 
     def between(self, a, b):
-        """The value in [0, 1] of two labels."""
+        """The value in [0, 1] of the labels ``a`` and ``b``."""
         return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
 
     def nearest(self, label, k=3):
@@ -8875,7 +9071,7 @@ def _relations(graph, where, label, language, alt_labels, dangling):
 
 
 def _dangling(pairs, concepts, where, dangling):
-    """How many pairs have an end that is no concept of the file."""
+    """Number of pairs with an end that is no concept of the file."""
     loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
     if not loose:
         return 0
@@ -9091,7 +9287,7 @@ class Ancestry:
         return np.array(depth), order
 
     def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
+        """Numbers of ancestors and of descendants of each concept, itself included.
 
         Cut above every concept with several parents, the hierarchy falls into trees that are
         entered at their roots only. So descendants are those in the own tree and, for each tree
@@ -9124,7 +9320,7 @@ class Ancestry:
         return np.array(above), below
 
     def _jump_tables(self):
-        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        """Ancestors 1, 2, 4 ... steps up, where nobody has several parents; roots stay."""
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
         jumps = [up]
@@ -9553,7 +9749,7 @@ class Thesaurus:
         return digest.hexdigest()
 
     def facts(self):
-        """What the thesaurus consists of.
+        """Numbers of the thesaurus' parts.
 
         Returns
         -------
@@ -9640,13 +9836,20 @@ class Thesaurus:
         return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
         return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
-        It is inf where there is none of at most ``limit`` edges.
+        Parameters
+        ----------
+        first, second : equally long int arrays of concepts
+        limit : None, or the most edges that are searched for
+
+        Returns
+        -------
+        float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
 
@@ -9843,7 +10046,7 @@ def _titles(titles):
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, as a similarity for the metric.
+    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.
@@ -10001,8 +10204,10 @@ def _check_name(name, value, config_name):
         )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+        hint = f" (did you mean {short(near[0])}?)" if near else ""
+        raise ValueError(
+            f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
+        )
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
@@ -10034,11 +10239,11 @@ def _check_one(name, value):
         return _choice(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {value!r}")
+            raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
     if name == "zero_division":
         if not _is_finite(value) or not 0 <= value <= 1:
-            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
         return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
@@ -10046,7 +10251,9 @@ def _check_one(name, value):
         return _whole(name, value, 0)
     if name == "confidence_level":
         if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+            raise ValueError(
+                f"confidence_level: expected a number between 0 and 1; got {short(value)}"
+            )
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
@@ -10057,13 +10264,13 @@ def _check_one(name, value):
 
 def _whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
 
 
 def _choice(name, value, choices):
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
     return value
 
 
@@ -10072,10 +10279,12 @@ def _average(value):
     for average in value if several else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(
-                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
             )
     if several and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+        raise ValueError(
+            f"average: a list names each average once, one at least; got {short(value)}"
+        )
     return tuple(value) if several else value
 
 
@@ -10086,7 +10295,7 @@ def _list_of_names(name, value):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
@@ -10132,16 +10341,16 @@ def _is_whole_number(value):
 
 
 def _threshold(value):
-    if np.ndim(value) == 0 and hasattr(value, "__array__"):
-        value = np.asarray(value).item()
+    if hasattr(value, "__array__"):
+        value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
     for index, one in enumerate(values):
         if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
     return tuple(float(one) for one in values)
 
 
@@ -10195,7 +10404,7 @@ class Setting(NamedTuple):
 
     @property
     def grouped(self):
-        """Whether examples or annotators have similarities of their own."""
+        """True where examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
     def exact(self):
@@ -10207,7 +10416,7 @@ class Setting(NamedTuple):
 
     @property
     def nearest_annotator(self):
-        """Whether of an example's annotators only the nearest one counts."""
+        """True where only the nearest of an example's annotators counts."""
         return self.options["reduce"] == "max"
 
 
@@ -10228,7 +10437,7 @@ def checked(options, config_name):
 
 
 def setting_of(chosen, config_name):
-    """What checked options, with the defaults of all others, lead to.
+    """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
@@ -10350,8 +10559,8 @@ def _read_similarity(source):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
         raise ValueError(
-            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
-            f"{entries[wrong]!r}"
+            f"similarity[{short(key)}]: a list or mapping of several has similarities only; got "
+            f"{short(entries[wrong])}"
         )
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
@@ -10360,7 +10569,7 @@ def _read_similarity(source):
 
 
 def _is_similarity(entry):
-    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    """True for a similarity by itself, False for a row of one."""
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
     if isinstance(entry, (list, tuple, np.ndarray)):
@@ -10391,12 +10600,14 @@ def _check_same(attribute, similarities, kind):
         odd = sorted(set(own) ^ set(names))
         if odd:
             raise ValueError(
-                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
-                f"or {other.name!r} only; pass {attribute}=[...]"
+                f"similarity: all must have the same {attribute}; {short(odd[0])} "
+                f"is in {short(first.name)} "
+                f"or {short(other.name)} only; pass {attribute}=[...]"
             )
         if own != names:
             raise ValueError(
-                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                f"similarity: {short(first.name)} and {short(other.name)} have "
+                f"their labels in different "
                 "orders; pass labels=[...], in the order of your ids"
             )
 
@@ -10447,7 +10658,7 @@ def _macro_mask(macro_labels, space):
     missing = sorted(wanted.difference(own))
     if missing:
         raise ValueError(
-            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}"
         )
     return np.array([name in wanted for name in own])
@@ -10532,6 +10743,7 @@ class ExactSum:
         places : int array of shape (n,): which of these sums each value goes to, counted from
             ``start``; what lies beyond ``stop`` is left out
         values : float64 array of shape (n,), finite and >= 0
+        start, stop : int, the range of sums that are added to; None: up to the last
         times : None, or int array of shape (n,), how often each value counts
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -10605,7 +10817,7 @@ class ExactSum:
 
     @classmethod
     def from_list(cls, integers, lowest):
-        """What :meth:`to_list` gave."""
+        """Counts from what :meth:`to_list` gave."""
         height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
         limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
         return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
@@ -11403,16 +11615,27 @@ DENSE_VALUES = 1 << 22
 
 
 class Averaging(NamedTuple):
-    """How counts become scores: ``average_scores``' arguments, for one average or several."""
+    """Averaging of counts: ``average_scores``' arguments, for one average or several.
+
+    ``own_masks``: None, or the labels that each of several systems averages over, where they have
+    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    """
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+
+    def of(self, system):
+        """That of one of several systems, by its place."""
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
 
     @property
     def by_label(self):
-        """Whether some score needs the counts of each label."""
+        """True where some score needs the counts of each label."""
         return bool({"macro", "weighted", None}.intersection(self.averages))
 
 
@@ -11430,7 +11653,7 @@ class Members(NamedTuple):
 
 
 class Contributions(NamedTuple):
-    """What each of n units, examples or groups of them, adds to the counts.
+    """Contributions of n units, examples or groups of them, to the counts.
 
     - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
     - ``totals``: (n, 4), tp, predicted, matched and support over all labels
@@ -11522,7 +11745,7 @@ class Contributions(NamedTuple):
 
     @property
     def n_units(self):
-        """How many units there are."""
+        """Number of units."""
         return len(self.points)
 
     def weighted(self, weight):
@@ -12314,7 +12537,7 @@ class ExactSums:
 
 
 def drawn_units(contributions):
-    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
     n = contributions.n_units
     if n <= MANY_UNITS:
         return contributions
@@ -12394,7 +12617,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging)
+                scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -12479,7 +12702,7 @@ def pseudo_shapes(precision, recall, flat):
 
 
 def smoothing_scale(standard_error, pseudo, average):
-    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+    """Size of the imaginary example: a whole group where scores have no spread.
 
     Ten groups of ten right examples each must not read as a hundred independent examples.
     """
@@ -12594,7 +12817,7 @@ def gradients(columns, average, averaging):
 
 
 def influence_values(contributions, average, averaging):
-    """How far each unit moves the scores: n times the gradient times what the unit adds.
+    """Influence of each unit on the scores: n times the gradient times what the unit adds.
 
     Returns
     -------
@@ -12620,13 +12843,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None):
+def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
+    averaging_of_other : Averaging; None: the same
 
     Returns
     -------
@@ -12646,7 +12870,10 @@ def standard_errors(contributions, average, averaging, other=None):
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, averaging) for side in sides]
+        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        moves = [
+            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+        ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:
@@ -13055,7 +13282,7 @@ def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
 
 
 def acceleration(units, statistic, columns):
-    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
     Parameters
     ----------
@@ -13158,7 +13385,7 @@ def _bca_shares(shares, estimate, values, skew):
 
 
 def _defined(columns, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
+    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
     tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
     if counting == "two_sided":
         # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
@@ -13558,7 +13785,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
 
 
 def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
@@ -13625,7 +13852,7 @@ def example_counts_of(data, setting, pairs=None):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
+    """Mask of the labels that macro averages over; warns of those that nobody uses."""
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
@@ -13638,7 +13865,7 @@ def macro_mask_of(counts, setting, averages):
 
 
 def chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
+    """Mask of the labels that macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
@@ -13677,13 +13904,13 @@ def one_average(options, method):
 
 
 def averaging_of(setting, averages, mask):
-    """How counts become scores under the setting."""
+    """Averaging of counts under the setting."""
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
 def drawn_examples(data, setting, averages, pairs=None):
-    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
+    """Contribution of each example that a resample may hold to the counts; weight 0 is none.
 
     Returns
     -------
@@ -13721,7 +13948,7 @@ def contributions_of_pairs(setting, by_label=True):
 
 
 def contributions_of(data, setting, by_label=True, pairs=None):
-    """What each example adds to the counts, without its weight."""
+    """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
     if data.offsets is None and not setting.grouped:
         return Contributions.of_sets(
@@ -13759,7 +13986,7 @@ def keys_of(average, options):
 
 
 def suffix_of(average, options):
-    """What the keys of an average end in, where there are several."""
+    """Suffix of an average's keys where there are several."""
     return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
 
 
@@ -13833,12 +14060,17 @@ def paired_comparisons(
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        scores = np.stack(
+            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
+        )
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = np.stack(
-            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
+            [
+                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
+                for a, b in pairs
+            ]
         )
         n = units[0].n_units
         if used == "bootstrap":
@@ -13881,7 +14113,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     smoothers = []
     for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
         pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging)
+        error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
         smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
     return smoothers
@@ -13968,8 +14200,10 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
     n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
-    slopes = [gradients(each, average, averaging) for each in columns]
+    scores = np.stack(
+        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    )
+    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -14060,10 +14294,20 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
         chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
             change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging)
-            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            found = _swapped_scores(totals[a] + change, average, averaging)
+            found = found - _swapped_scores(totals[b] - change, average, averaging)
             as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
+
+
+def _swapped_scores(columns, average, averaging):
+    """Scores of what swaps made of a system, over the labels that it then has where these count."""
+    if averaging.own_masks is None or average != "macro":
+        return scores_of_columns(columns, average, averaging)
+    # Labels that are not there score 0, so that the mean over all need only be stretched.
+    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
+    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
+    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 
 
 def _size_of_t(difference, spread):
@@ -14508,7 +14752,7 @@ def _solved(values, seconds):
 
 
 def _tight(values, chosen):
-    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+    """Pairs of assignments of greatest total, as a square with rows for those left over.
 
     By prices v of the larger set's labels under which no exchange gains: the longest paths over
     what a label loses or gains when it gives up its own for another.
@@ -14679,7 +14923,7 @@ def _resampling(setting):
 
 
 def _drawn(data, setting, which):
-    """What each example that a resample may hold adds, and the numbers of the groups."""
+    """Contribution of each example that a resample may hold, and the numbers of the groups."""
     values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
     examples, chosen = Contributions.of_scores(values), None
     if data.weight is not None:
@@ -14929,6 +15173,51 @@ def _checked_cost(cost, m):
     return cost
 
 
+# --- semantic_f1/scoring/flat.py
+
+_ENDINGS = ("_low", "_high", "_standard_error")
+
+
+def flattened(result):
+    """A result of ``compute`` with every list as one entry a label, or an annotator.
+
+    ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
+    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
+    "annotators", whose names are in the keys, are left out, and so are scores that there are not.
+    """
+    labels, annotators = result.get("labels", ()), result.get("annotators", ())
+    flat = {}
+    for key, value in result.items():
+        if key in ("labels", "annotators"):
+            continue
+        if not isinstance(value, list):
+            _put(flat, key, value)
+        elif key.endswith("_by_annotator"):
+            for name, one in zip(annotators, value, strict=True):
+                _put_each(flat, f"{key}_{name}", one, labels)
+        else:
+            _put_each(flat, key, value, labels)
+    return flat
+
+
+def _put_each(flat, key, value, labels):
+    if not isinstance(value, list):
+        _put(flat, key, value)
+        return
+    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    stem = key.removesuffix(ending).replace("_per_label", "")
+    for label, one in zip(labels, value, strict=True):
+        _put(flat, f"{stem}_{label}{ending}", one)
+
+
+def _put(flat, key, value):
+    if value is None:
+        return
+    if key in flat:
+        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+    flat[key] = value
+
+
 # --- semantic_f1/scoring/graded.py
 
 # Rows of a block: their columns stay in the processor's cache.
@@ -15146,9 +15435,10 @@ class PartialCounts:
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
         for name, (number, each) in other.by_annotator.items():
-            if name in people:
-                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
-            people[name] = number, each
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
+            people[name] = mine + number, sums_so_far.plus(each)
+        # In one order, whatever the order of the parts; 1 and "1" are two annotators.
+        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -15164,6 +15454,11 @@ class PartialCounts:
 
     __radd__ = __add__
 
+    def hard(self):
+        """Counts of the same examples under the identity: compute gives hard scores of them."""
+        sums = {"semantic": self.sums["hard"]}
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
+
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
         signature = json.loads(json.dumps(signature))
@@ -15173,7 +15468,7 @@ class PartialCounts:
                 raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
 
     def to_dict(self):
-        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+        """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
@@ -15449,7 +15744,7 @@ def holm(p_values):
 
 
 def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
     Parameters
     ----------
@@ -16043,7 +16338,7 @@ def left_of(start, end):
 
 
 def legend(samples, *notes):
-    """What each mark means: (mark, its width, meaning), each mark 16 units high."""
+    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
     items = "".join(
         '<span style="display:inline-flex;align-items:center;gap:4px">'
         f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
@@ -16055,7 +16350,7 @@ def legend(samples, *notes):
 
 
 def title(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{escaped(content)}</title>"
 
 
@@ -16138,7 +16433,7 @@ MOST_ANNOTATED = 30
 
 
 def people(averages):
-    """How well annotators agree with each other, and the system with the same annotators.
+    """Agreement of annotators with each other, and of the system with the same annotators.
 
     Parameters
     ----------
@@ -16164,7 +16459,7 @@ def people(averages):
 
 
 def shares(labels):
-    """How much of each label people see and a system predicts, on average.
+    """Mean share of each label that people see and that a system predicts.
 
     Parameters
     ----------
@@ -16710,7 +17005,7 @@ def _bounds(values, step):
 
 
 def _system_order(row):
-    """Which system is above which; differences that are rounding only are none."""
+    """Order of systems; differences that are rounding only are none."""
     return [
         (a > b) - (a < b) for a in (round(v, 12) for v in row) for b in (round(v, 12) for v in row)
     ]
@@ -16728,7 +17023,7 @@ GAP = 22
 
 
 class Place(NamedTuple):
-    """Where a label of the wheel stands, and the directions away from the center and along."""
+    """Place of a label on the wheel, and the directions away from the center and along."""
 
     point: tuple
     outward: tuple
@@ -17139,7 +17434,7 @@ def verdict(scores, systems, similarities):
 
 
 def monotonicity(thresholds, scores):
-    """How steadily scores fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
+    """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
     Parameters
     ----------
@@ -17197,16 +17492,18 @@ def agreement_of(ratings, setting):
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
-        raise ValueError(f"ratings: expected triples (label, label, rating); got {wrong[0]!r}")
+        raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
     index = {name: i for i, name in enumerate(setting.space.labels)}
     for a, b, rating in rated:
         for name in (a, b):
             if name not in index:
                 raise ValueError(
-                    f"ratings: {name!r} is not a label{suggestion(name, setting.space.labels)}"
+                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
                 )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
-            raise ValueError(f"ratings: ({a!r}, {b!r}) is rated {rating!r}, not a finite number")
+            raise ValueError(
+                f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
+            )
     if len(rated) < 2:
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
     a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
@@ -17374,6 +17671,7 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 # --- semantic_f1/comparisons/systems.py
 
 CONTROL = "rows permuted"
+EQUAL = 1e-12
 
 
 def compared(datas, setting, test="auto"):
@@ -17383,8 +17681,8 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, mask = _systems_of(datas, setting, averages)
-    averaging = averaging_of(setting, averages, mask)
+    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
         found = paired_comparisons(
@@ -17401,7 +17699,10 @@ def compared(datas, setting, test="auto"):
         warn_no_spread(found, setting)
     for average in averages:
         scores = np.stack(
-            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+            [
+                scores_of_columns(each.total(average), average, averaging.of(place))
+                for place, each in enumerate(systems)
+            ]
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
@@ -17437,7 +17738,7 @@ def compared(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
 
     Of examples where the label is gold or predicted by either; both are Contributions.
     """
@@ -17460,16 +17761,16 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
-        averaging_of(setting, (average,), mask),
+        averaging,
         groups=groups,
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
-    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
     difference, observed, replicated = (
@@ -17555,6 +17856,10 @@ def alternatives_of(systems, setting, others, perturb, distances):
     if distances:
         tables += rescaled_distances(own)
     scores = np.empty((len(tables), len(datas)))
+    if setting.options["macro_labels"] == "present":
+        counts = [counts_of(data, setting) for data in datas]
+        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
+        _warn_of_own_labels(own, setting, (average,), systems)
     for i, table in enumerate(tables):
         pairs = build(table.values, setting.space.labels).pairs
         for j, data in enumerate(datas):
@@ -17601,7 +17906,8 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+    # The lowest of equal thresholds: of those within rounding of the greatest score.
+    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {
         "thresholds": grid.tolist(),
         **curves,
@@ -17613,16 +17919,39 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages):
-    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+def _systems_of(datas, setting, averages, names):
+    """Contributions of each system, the examples' groups, and how their counts become scores.
+
+    A score doesn't depend on the system's company: macro over labels that are "present" is over
+    each system's own.
+    """
     found = [drawn_examples(data, setting, averages) for data in datas]
     systems, groups = [examples for examples, _ in found], found[0][1]
-    mask = None
-    if Averaging(tuple(averages)).by_label:
-        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+    averaging = averaging_of(setting, averages, None)
+    if averaging.by_label:
+        totals = [examples.total(None) for examples in systems]
+        tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        mask = macro_mask_of(used, setting, averages)
-    return systems, groups, mask
+        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
+        if setting.options["macro_labels"] == "present":
+            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=own)
+            _warn_of_own_labels(own, setting, averages, names)
+    return systems, groups, averaging
+
+
+def _warn_of_own_labels(masks, setting, averages, names):
+    """Warn where systems average over different labels, each over those that it has."""
+    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
+    if "macro" not in averages or (some == every).all():
+        return
+    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
+    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    warn(
+        f'macro: under macro_labels="present" each system averages over its own labels: '
+        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        "macro_labels=[...] names the same labels for all."
+    )
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -17631,7 +17960,7 @@ class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
     def agreement(self, ratings, **options):
-        """How well the similarity agrees with human ratings of pairs of labels.
+        """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
@@ -17714,7 +18043,7 @@ class Comparisons:
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
     ):
-        """Does the similarity decide which system is better?
+        """Test whether the similarity decides which system is better.
 
         Parameters
         ----------
@@ -17794,17 +18123,17 @@ class Comparisons:
                 with collect() as found:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
-                raise ValueError(f"system {name!r}: {error}") from error
+                raise ValueError(f"system {short(name)}: {error}") from error
             for text in found:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)
-            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
+            warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
 
     def _resampling(self):
-        """How many resamples are drawn where nothing else is said in a call."""
+        """Default number of resamples of a call."""
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
@@ -17977,7 +18306,7 @@ def calibrated(metric, class_names=None):
 
 
 def macro_gap(precision, recall):
-    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+    """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
     Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
     the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
@@ -18055,7 +18384,7 @@ def precision_from_recall(recall, prevalence, bias):
 
 
 def spread(values):
-    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+    """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
     Parameters
     ----------
@@ -18077,7 +18406,7 @@ def spread(values):
 
 
 def _disagreements(matrix):
-    """What kappa and MCC are made of: sums over pairs of different classes.
+    """Sums over pairs of different classes, of which kappa and MCC are made.
 
     Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
     bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
@@ -18379,7 +18708,7 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
 
 
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
-    """Which label of the other side each label took as its best match.
+    """Label of the other side that each label took as its best match.
 
     With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
     often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
@@ -18669,7 +18998,7 @@ def _by_label(counts, setting):
 
 
 def _gap(scores, mask):
-    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
     chosen = slice(None) if mask is None else mask
     gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
@@ -18696,14 +19025,13 @@ class Reports:
         semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
         distance
         """
-        if references is None and hasattr(predictions, "keys"):
-            missing = [name for name in SIDES if name not in predictions]
-            if missing:
-                raise ValueError(
-                    f"pointwise: the batch has no column {' or '.join(missing)}; rename the "
-                    "columns or use input_columns=[predictions, references]"
-                )
-            predictions, references = (predictions[name] for name in SIDES)
+        if references is None:
+            predictions, references = columns_of_batch(predictions)
+        elif isinstance(predictions, (str, bool, int)):
+            raise ValueError(
+                f"pointwise: got one example, {short(predictions)}, where a batch of them is "
+                "needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            )
         self._check_pair(predictions, references, needed="pointwise")
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
@@ -18756,7 +19084,7 @@ class Reports:
         return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
-        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+        """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
         labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
@@ -18785,7 +19113,7 @@ class Reports:
         }
 
     def explain(self, predictions, references, **options):
-        """Where one example earns and loses credit.
+        """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
@@ -18885,9 +19213,12 @@ class Reports:
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
-        """Which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
-        Parameters are those of ``compute``; averages play no part.
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
 
         Returns
         -------
@@ -19236,7 +19567,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             features=datasets.Features(
                 {name: dict(side.features) for name, side in read_as(self.config_name)}
             ),
-            reference_urls=["https://arxiv.org/abs/2509.21633"],
+            homepage=SPACE_ADDRESS or PAPER_ADDRESS,
+            license="MIT",
+            codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
+            reference_urls=[PAPER_ADDRESS],
         )
 
     @property
@@ -19252,22 +19586,35 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
 
-        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
-        scores are the same, digit for digit. There are no intervals of counts.
+        Parameters
+        ----------
+        predictions, references : one entry an example, in the forms of the metric's config; both
+            or neither
+        counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
+            scores are the same, digit for digit. There are no intervals of counts
+        **options : similarity, labels, average and the others of ``inputs_description``, for this
+            call; those given to load are the defaults
+
+        Returns
+        -------
+        dict of floats and lists, see ``inputs_description``; None for a process other than the
+        first of several
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:
-            return self._compute_counts(predictions, counts, setting)
+            return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None:
+        elif self.writer is None and self.num_process == 1:
             raise ValueError(
                 "compute: there is nothing to score; pass predictions and references, or add "
                 "examples first"
             )
+        elif self.writer is None:
+            self._write_nothing()
         return self._compute_pending(setting)
 
     def counts(self, predictions, references, **options):
@@ -19307,7 +19654,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content):
-        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
@@ -19315,7 +19662,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         return counted_fields(fields, setting, __version__)
 
     def _compute_counts(self, predictions, counts, setting):
-        """What ``compute`` returns of counts instead of examples."""
+        """Result of ``compute`` for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
@@ -19405,7 +19752,15 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
+    return _shaped(_result(predictions, references, setting), setting)
+
+
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)
