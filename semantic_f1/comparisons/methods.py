@@ -109,7 +109,7 @@ class Comparisons:
         n_noise=20,
         **options,
     ):
-        """Does the similarity decide which system is better, or can the data not tell them apart?
+        """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
         ----------
@@ -170,7 +170,7 @@ class Comparisons:
         alpha=0.05,
         **options,
     ):
-        """How many examples a study needs to tell two systems apart.
+        """Number of examples that a study needs to tell two systems apart.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
         the influence values of the difference in the data at hand, a pilot. The observed
@@ -198,7 +198,9 @@ class Comparisons:
         average = one_average(setting.options, "sample_size")
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        return sized(*systems_of(datas, setting, (average,)), setting, effect, power, alpha)
+        return sized(
+            *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
+        )
 
     def threshold_curve(self, probabilities, references, thresholds=None, **options):
         """Semantic and hard scores at each threshold, in the "multilabel" config.

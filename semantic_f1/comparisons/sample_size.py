@@ -1,4 +1,4 @@
-"""How many examples tell two systems apart."""
+"""Sample sizes that tell two systems apart."""
 
 import math
 import numbers
@@ -8,7 +8,7 @@ import numpy as np
 
 from ..messages import FEW, few_units, warn
 from ..scoring.influence import standard_errors
-from ..scoring.results import averaging_of, keys_of, one_average
+from ..scoring.results import keys_of, one_average
 
 
 def needed_examples(standard_deviation, effect, power, alpha):
@@ -34,7 +34,7 @@ def detectable_effect(standard_deviation, n, power, alpha):
     return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
 
 
-def sized(systems, groups, mask, setting, effect, power, alpha):
+def sized(systems, groups, averaging, setting, effect, power, alpha):
     """The dict of ``metric.sample_size``, from the Contributions of two systems."""
     for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
         is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
@@ -42,7 +42,6 @@ def sized(systems, groups, mask, setting, effect, power, alpha):
             wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
             raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
     average = one_average(setting.options, "sample_size")
-    averaging = averaging_of(setting, (average,), mask)
     units = [each.grouped(groups) for each in systems]
     n = units[0].n_units
     unit = "groups" if groups is not None else "examples"

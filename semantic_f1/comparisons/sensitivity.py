@@ -1,4 +1,4 @@
-"""Does the similarity decide which system is better, or is it noise that cannot tell them apart?
+"""Sensitivity to the similarity: does it decide which system is better, or does noise?
 
 An intersection-union test in the manner of Gail & Simon ("Testing for Qualitative Interactions
 between Treatment Effects and Patient Subsets", Biometrics 41, 1985): an order that turns is the
@@ -40,6 +40,7 @@ from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .sample_size import needed_examples
 from .statistics import constancy, kendall_tau, spearman
+from .systems import warn_of_own_labels
 
 CONTROL = "rows permuted"
 # From the least to the most that a change of the similarity does.
@@ -80,6 +81,9 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
             "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
         )
     own, datas, names = setting.similarity.values, list(systems.values()), list(systems)
+    averaging = _averaging(datas, setting, average)
+    if averaging.own_masks is not None:
+        warn_of_own_labels(averaging.own_masks, setting, (average,), names)
     named = [Alternative(setting.similarity.name, own)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -204,19 +208,16 @@ def _verdicts(tables, datas, setting, average):
         drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
         sides.append([examples for examples, _ in drawn])
         groups = drawn[0][1]
-    mask = _masks(datas, setting)
-    averaging = averaging_of(setting, (average,), mask)
+    averaging = _averaging(datas, setting, average)
     units = [[each.grouped(groups) for each in side] for side in sides]
     n = units[0][0].n_units
     share = tail_share(options["confidence_level"], n)
     number = enough_resamples(options["n_resamples"], share, n)
-    warn_unsure(sides[0], groups, setting, (average,), mask)
+    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
     shapes = None
     if average == "macro":
         totals = [each.total(average) for side in units for each in side]
-        rows = None if mask is None else np.concatenate([np.atleast_2d(mask)] * len(tables))
-        own = averaging._replace(macro_mask=rows if mask is not None and mask.ndim == 2 else mask)
-        shapes = pseudo_shapes(*like_the_others(totals, own, (0.1, 0.9)), flat=0.0)
+        shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
     replicated = np.empty((len(tables), len(datas), number))
     estimates = np.empty((len(tables), len(datas)))
     for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
@@ -239,39 +240,39 @@ def _verdicts(tables, datas, setting, average):
     return judged(replicated, estimates, 1 - options["confidence_level"], share)
 
 
-def _masks(datas, setting):
-    """Labels that macro averages over, of each system where they are its own."""
+def _averaging(datas, setting, average):
+    """Averaging of the systems' counts; labels that are "present" are those of each system."""
+    averaging = averaging_of(setting, (average,), setting.macro_mask)
     if setting.options["macro_labels"] != "present":
-        return setting.macro_mask
+        return averaging
     with collect():
-        return np.stack([macro_mask_of(counts_of(data, setting), setting, ()) for data in datas])
+        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
+    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
 
 
 def _scores_of_tables(tables, datas, setting, average):
     """F1 of each system under each table, (A, S)."""
-    scores, masks = np.empty((len(tables), len(datas))), _masks(datas, setting)
+    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
     for i, table in enumerate(tables):
         pairs = build(table.values, setting.space.labels).pairs
         for j, data in enumerate(datas):
-            mask = masks if masks is None or masks.ndim == 1 else masks[j]
             counts = counts_of(data, setting, pairs)
-            scores[i, j] = scores_of(counts, average, setting, mask).f1
+            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
     return scores
 
 
 def _turns(first, other):
-    """Whether two systems change places between two rows of scores, by more than rounding."""
+    """True where two systems change places between two rows of scores, by more than rounding."""
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
 
 
 def _needed(pairs, tables, datas, setting, average):
-    """How many examples tell the first two undecided systems EFFECT apart with a power of .8."""
+    """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
     pair = _telling(pairs, "undecided")
     options, sides = setting.options, []
     own = build(tables[0].values, setting.space.labels).pairs
-    masks = _masks(datas, setting)
-    averaging = averaging_of(setting, (average,), masks)
+    averaging = _averaging(datas, setting, average)
     for system in (pair.a, pair.b):
         examples, groups = drawn_examples(datas[system], setting, (average,), own)
         sides.append(examples.grouped(groups))

@@ -217,14 +217,14 @@ def like_the_others(totals, averaging, limits):
     two floats
     """
     means = []
-    for system, columns in enumerate(totals):
+    for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
         tp, predicted, matched, support = columns
         gold = support if averaging.counting == "two_sided" else tp + (support - matched)
         for values, denominator in ((scores[0], predicted), (scores[1], gold)):
             here = denominator > 0
             if averaging.macro_mask is not None:
-                here &= averaging.of(system).macro_mask
+                here &= averaging.macro_mask
             means.append(values[here].mean() if here.any() else np.nan)
     table = np.reshape(means, (-1, 2))
     known = ~np.isnan(table)

@@ -88,14 +88,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None, of_other=None):
+def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
-    of_other : None, or Averaging of ``other`` where it is another one
+    averaging_of_other : Averaging; None: the same
 
     Returns
     -------
@@ -103,21 +103,22 @@ def standard_errors(contributions, average, averaging, other=None, of_other=None
     nothing of how others would score
     """
     n = contributions.n_units
-    sides = [(contributions, averaging)]
-    if other is not None:
-        sides.append((other, of_other or averaging))
+    sides = [contributions] if other is None else [contributions, other]
     if average is None:
         squares = np.zeros((3, contributions.n_labels))
-        slopes = [n * gradients(side.total(None), None, own) for side, own in sides]
+        slopes = [n * gradients(side.total(None), None, averaging) for side in sides]
         for block in contributions.blocks():
             moves = [
                 np.einsum("nkm,skm->nsm", side.columns(None, *block), slope)
-                for (side, _), slope in zip(sides, slopes, strict=True)
+                for side, slope in zip(sides, slopes, strict=True)
             ]
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, own) for side, own in sides]
+        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        moves = [
+            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+        ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:

@@ -240,7 +240,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
     if "macro" in averages or None in averages:
         concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
-            concerned = mask if mask.ndim == 1 else mask.any(axis=0)
+            concerned = mask
         used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
         gold = systems[0].gold
         weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)
@@ -397,6 +397,25 @@ def drawn_examples(data, setting, averages, pairs=None):
     if groups is not None:
         groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
     return examples, groups
+
+
+def contributions_of_pairs(setting, by_label=True):
+    """A function of two LabelSets that gives the contributions of their pairs."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
+    if not setting.grouped:
+        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
+    functions = [one.pairs for one in similarity.similarities]
+    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
+
+    def of_marked(predictions, references):
+        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
+        predicted, gold = (
+            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
+        )
+        return found._replace(predicted=predicted, gold=gold, n_labels=m)
+
+    return of_marked
 
 
 def contributions_of(data, setting, by_label=True, pairs=None):

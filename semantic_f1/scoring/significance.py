@@ -77,7 +77,7 @@ def paired_comparisons(
     Parameters
     ----------
     systems : sequence of S >= 2 Contributions, row i of each the same example, of a weight above 0
-    averaging : Averaging; its ``macro_mask`` may have a row for each system
+    averaging : Averaging
     groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
         groups are then what is drawn
     n_resamples : int >= 1
@@ -103,13 +103,16 @@ def paired_comparisons(
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
         scores = np.stack(
-            [scores_of_columns(total, average, one.of(i)) for i, total in enumerate(totals)]
+            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
         )
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = np.stack(
-            [standard_errors(units[a], average, one.of(a), units[b], one.of(b)) for a, b in pairs]
+            [
+                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
+                for a, b in pairs
+            ]
         )
         n = units[0].n_units
         if used == "bootstrap":
@@ -239,9 +242,10 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
     n = times.shape[1]
-    of_systems = [(each, average, averaging.of(system)) for system, each in enumerate(columns)]
-    scores = np.stack([scores_of_columns(*one) for one in of_systems])
-    slopes = [gradients(*one) for one in of_systems]
+    scores = np.stack(
+        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    )
+    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -332,10 +336,20 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
         chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
             change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging.of(a))
-            found = found - scores_of_columns(totals[b] - change, average, averaging.of(b))
+            found = _swapped_scores(totals[a] + change, average, averaging)
+            found = found - _swapped_scores(totals[b] - change, average, averaging)
             as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
+
+
+def _swapped_scores(columns, average, averaging):
+    """Scores of what swaps made of a system, over the labels that it then has where these count."""
+    if averaging.own_masks is None or average != "macro":
+        return scores_of_columns(columns, average, averaging)
+    # Labels that are not there score 0, so that the mean over all need only be stretched.
+    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
+    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
+    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 
 
 def _size_of_t(difference, spread):
