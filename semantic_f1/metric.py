@@ -15,6 +15,7 @@ from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
 from .pickling import reduced
 from .reports.methods import Reports
+from .reports.people import People
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
@@ -101,7 +102,7 @@ Examples:
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this

@@ -170,7 +170,10 @@ class Contributions(NamedTuple):
         """
         # The greatest first: a mean of weights near the limits of float64 would leave them.
         weight = weight / weight.max()
-        weight = weight / weight.mean()
+        return self.scaled(weight / weight.mean())
+
+    def scaled(self, weight):
+        """The same times weights, one a unit."""
         sides = [
             side._replace(
                 credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
