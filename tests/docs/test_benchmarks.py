@@ -21,6 +21,7 @@ SECTIONS = {
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 
 
+@pytest.mark.long
 def test_every_row_is_measured(root, tmp_path):
     run = subprocess.run(
         [sys.executable, root / "benchmarks" / "run.py", "--quick"],
