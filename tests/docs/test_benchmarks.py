@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 SECTIONS = {
     "200 x 27": 5,
     "2,000 x 27, int64": 10,
