@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from baselines import of_baselines
-from data import LABELS, N_LABELS, indicator_rows, name_lists
 from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
@@ -32,6 +31,8 @@ from subjects import (
 from table import Row, markdown, timed, times
 from thesaurus import of_large, of_stw
 from threadpoolctl import threadpool_limits
+
+from data import LABELS, N_LABELS, indicator_rows, name_lists
 
 PACKAGES = ["numpy", "pyarrow", "datasets", "evaluate", "scikit-learn", "semantic-f1-score"]
 

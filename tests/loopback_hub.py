@@ -11,6 +11,7 @@ import json
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from urllib.parse import unquote
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 _ADDRESS = re.compile(
@@ -18,6 +19,7 @@ _ADDRESS = re.compile(
 )
 # Clients before version 1 look at a repository before they commit to it.
 _INFORMATION = re.compile(r"/api/(?P<repo>datasets/(?P<id>[^/]+/[^/]+))/revision/main(\?.*)?")
+_TREE = re.compile(r"/api/(?P<repo>datasets/[^/]+/[^/]+)/tree/main(\?.*)?")
 _UPLOAD = re.compile(
     r"/api/(?P<repo>datasets/[^/]+/[^/]+)/(?P<step>preupload|commit)/(?P<revision>[^/?]+)"
 )
@@ -31,6 +33,7 @@ class LoopbackHub:
     repositories : dict, "spaces/ORG/NAME" or "datasets/ORG/NAME" -> ``read(file)``, which gives the
         file's bytes, or None where there is no such file; every repository has one revision, main
     token : str that uploads must come with, or None to refuse them all
+    listed : dict, repository -> mapping of the names of its files to their content, or None
 
     Attributes
     ----------
@@ -40,9 +43,10 @@ class LoopbackHub:
     private : dict, repository that was made -> whether it was to be private
     """
 
-    def __init__(self, repositories, token=None):
+    def __init__(self, repositories, token=None, listed=None):
         self.repositories = repositories
         self.token = token
+        self.listed = listed or {}
         self.served = []
         self.requests = []
         self.commits = {}
@@ -53,9 +57,11 @@ class LoopbackHub:
             protocol_version = "HTTP/1.1"
 
             def do_HEAD(self):
+                hub.requests.append(("HEAD", self.path))
                 hub._answer(self, with_body=False)
 
             def do_GET(self):
+                hub.requests.append(("GET", self.path))
                 hub._answer(self, with_body=True)
 
             def do_POST(self):
@@ -83,13 +89,21 @@ class LoopbackHub:
         if asked and asked["repo"] in self.commits:
             answer = {"id": asked["id"], "private": self.private[asked["repo"]]}
             return self._send(handler, 200, {}, json.dumps(answer).encode(), with_body)
+        tree = _TREE.fullmatch(handler.path)
+        if tree and tree["repo"] in self.listed:
+            files = self.listed[tree["repo"]]
+            answer = [
+                {"type": "file", "path": name, "size": len(content), "oid": "0" * 40}
+                for name, content in files.items()
+            ]
+            return self._send(handler, 200, {}, json.dumps(answer).encode(), with_body)
         match = _ADDRESS.fullmatch(handler.path)
         revisions = self._revisions(match["repo"]) if match else {}
         if not revisions:
             status, headers["X-Error-Code"] = 404, "RepoNotFound"
         elif match["revision"] not in revisions:
             status, headers["X-Error-Code"] = 404, "RevisionNotFound"
-        elif (content := revisions[match["revision"]][1](match["file"])) is None:
+        elif (content := revisions[match["revision"]][1](unquote(match["file"]))) is None:
             status, headers["X-Error-Code"] = 404, "EntryNotFound"
         else:
             status, body = 200, content

@@ -5,16 +5,17 @@
 The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
 labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
 ``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
-labels, with ``--soft`` both columns hold distributions.
+labels, with ``--soft`` both columns hold distributions. A folder or a pattern of files is scored
+as one file, also by several processes (``--workers``) or machines (``--cluster``).
 """
 
 import json
 import os
 import re
 import sys
-import warnings
 
 from ..files.columns import columns_of, read_columns, read_distributions
+from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -22,11 +23,15 @@ from .annotators import (
     human_lines,
     read_golds,
     soft_lines,
+    soft_result_of,
     soft_results,
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
+from .parts import Tally, has_parts, job_of, parts_of
+from .similarities import made_similarities, similarity_name
 from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
 from .wording import in_arguments
+from .workers import count_by_processes, count_here, count_on_cluster
 
 SCORES = ("precision", "recall", "f1")
 
@@ -57,7 +62,7 @@ def hard_options(metric, options):
     return {**options, "similarity": "identity"}
 
 
-def compare(metric, predictions, references, options, per_label=True):
+def compare(metric, predictions, references, options, per_label=True, counts=None):
     """Semantic and hard scores side by side.
 
     Parameters
@@ -66,6 +71,7 @@ def compare(metric, predictions, references, options, per_label=True):
     predictions, references : label sets, as for its ``compute``
     options : dict of ``compute``'s options, without ``average``
     per_label : bool, whether to score each label too
+    counts : instead of both sides what ``counts`` gave of them
 
     Returns
     -------
@@ -76,7 +82,15 @@ def compare(metric, predictions, references, options, per_label=True):
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
-        both = metric.side_by_side(predictions, references, average=averages, **options)
+        if counts is None:
+            both = metric.side_by_side(predictions, references, average=averages, **options)
+        else:
+            both = {"semantic": metric.compute(counts=counts, average=averages, **options)}
+    if counts is not None:
+        # What is warned about is the same for both.
+        with metric.notices():
+            hard = counts.hard()
+            both["hard"] = metric.compute(counts=hard, average=averages, **options)
     semantic = both["semantic"]
     labels = [
         {
@@ -136,6 +150,14 @@ def main(arguments=None):
         sys.stdout.reconfigure(errors="replace")
     parser = parser_of()
     chosen = parser.parse_args(arguments)
+    chosen.paths, chosen.file = chosen.file, chosen.file[0]
+    chosen.in_parts = bool(
+        chosen.workers
+        or chosen.cluster
+        or chosen.counts
+        or len(chosen.paths) > 1
+        or has_parts(chosen.file)
+    )
     wrong = misfits(chosen)
     if wrong:
         parser.error(wrong)
@@ -161,6 +183,8 @@ def main(arguments=None):
 
 def _run(chosen):
     """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
+    if chosen.in_parts:
+        return _run_parts(chosen)
     if chosen.threshold_curve:
         return _run_curve(chosen)
     if chosen.soft:
@@ -174,7 +198,7 @@ def _run(chosen):
         read, own = read_columns(chosen.file, **columns, **reading), {}
     metric = load_metric("annotators" if several else None)
     notes = []
-    similarities = _similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
@@ -185,9 +209,10 @@ def _run(chosen):
             )
         except ValueError as error:
             said = name_row(str(error), table, **columns)
-            if chosen.thesaurus and not chosen.concepts and " is not a label" in said:
+            uris = chosen.thesaurus and is_rdf(chosen.thesaurus) and not chosen.concepts
+            if uris and " is not a label" in said:
                 said += "; labels are URIs here, names are read by --concepts prefLabel"
-            which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
+            which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + said + _numbers_advice(said)) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
@@ -228,39 +253,15 @@ def _numbers_advice(said):
     return ""
 
 
-def _similarities(metric, chosen, notes):
-    """The similarities to score with, those of a thesaurus first; adds to the notes."""
-    if not chosen.thesaurus:
-        return chosen.similarity
-    reading = {"label": chosen.concepts or "uri", "dangling": chosen.dangling or "raise"}
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
-        try:
-            thesaurus = metric.similarity.read_thesaurus(
-                chosen.thesaurus, language=chosen.language, **reading
-            )
-        except ImportError as error:
-            raise ValueError(str(error)) from None
-    notes += [str(one.message) for one in caught if one.category is UserWarning]
-    variant = "relatedness" if chosen.related else "similarity"
-    measures = [
-        metric.similarity.relatedness(thesaurus, measure, variant)
-        for measure in chosen.measure or ["wu_palmer"]
-    ]
-    return [*measures, *(chosen.similarity or ())]
-
-
-def _name(similarity):
-    return getattr(similarity, "name", similarity)
-
-
 def _run_soft(chosen):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
     columns = _columns(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
+    notes = []
+    similarities = made_similarities(metric, chosen, notes)
     try:
-        results = soft_results(metric, table, chosen, given_options(chosen))
+        results = soft_results(metric, table, similarities, given_options(chosen))
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
@@ -269,7 +270,7 @@ def _run_soft(chosen):
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
-    return document, lines, [text for result in results for text in result["warnings"]]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
 def _run_curve(chosen):
@@ -278,17 +279,66 @@ def _run_curve(chosen):
     columns = _columns(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
-    for similarity in chosen.similarity:
+    for similarity in made_similarities(metric, chosen, notes):
         options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
         scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
         with metric.notices() as texts:
             found = metric.threshold_curve(scores, gold, **options)
-        document["curves"].append({"similarity": similarity, **found})
-        lines += [f"similarity: {_shown(similarity)}", *curve_lines(found), ""]
+        name = similarity_name(similarity)
+        document["curves"].append({"similarity": name, **found})
+        lines += [f"similarity: {_shown(name)}", *curve_lines(found), ""]
         notes += texts
     return document, lines[:-1], notes
+
+
+def _run_parts(chosen):
+    """The scores of many files, counted one by one, for each similarity."""
+    several = chosen.annotators or chosen.nested
+    config = "soft" if chosen.soft else "annotators" if several else "default"
+    metric, notes = load_metric(config), []
+    options = given_options(chosen)
+    similarities = made_similarities(metric, chosen, notes) or [None]
+    known = [()] * len(similarities)
+    if not chosen.soft:
+        known = [
+            hard_options(metric, {**options, "similarity": one}).get("labels") or ()
+            for one in similarities
+        ]
+    parts = parts_of(chosen.paths)
+    job = job_of(chosen, config, similarities, known, options, parts)
+    tally = Tally(parts, job, chosen.counts, lambda line: print(_shown(line), file=sys.stderr))
+    try:
+        for part, found in _counting(chosen, job, tally.missing):
+            tally.add(part, found)
+    except ValueError as error:
+        if not (chosen.counts and tally.counts):
+            raise
+        raise ValueError(f"{error} (the counts so far are kept in {chosen.counts})") from None
+    finally:
+        tally.keep()
+    results = []
+    for similarity, counts in zip(similarities, tally.counts, strict=True):
+        own = {**options, "similarity": similarity}
+        if chosen.soft:
+            results.append(soft_result_of(metric, counts, own))
+        else:
+            results.append(compare(metric, None, None, own, chosen.per_label, counts))
+    n = len(tally.counts[0])
+    document = {"file": parts.name, "examples": n, "results": results}
+    lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
+    for result in results:
+        lines += ["", *(map(_shown, soft_lines(result)) if chosen.soft else _report(result))]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
+
+
+def _counting(chosen, job, parts):
+    if chosen.cluster:
+        return count_on_cluster(job, parts, chosen.cluster, chosen.workers)
+    if chosen.workers:
+        return count_by_processes(job, parts, chosen.workers)
+    return count_here(job, parts)
 
 
 def _scores(result, average, intervals):

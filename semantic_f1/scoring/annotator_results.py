@@ -4,28 +4,37 @@ import numpy as np
 
 from ..inputs.annotators import read_annotators
 from ..inputs.label_sets import take_sets
-from ..messages import few_judged, warn
+from ..inputs.units import group_codes
+from ..messages import FEW, few_judged, warn
 from .constants import best_constants
+from .contributions import Averaging
 from .distinct import number_sets
 from .groups import unmark_sets
 from .human import (
+    Sides,
+    case_contributions,
     consensus_counts,
     counts_by_annotator,
     jackknife_counts,
     jackknife_error,
     n_judged,
 )
+from .intervals import score_intervals
 from .results import (
     averages_of,
+    averaging_of,
     chosen_labels,
+    contributions_of_pairs,
     difference_key,
     judged_of,
     key_of_people,
     keys_of,
+    plain_numbers,
     result_of,
     rounded_counts,
     scores_of,
 )
+from .significance import paired_comparisons
 
 # Scores of an annotator who judged fewer examples together with others say little.
 FEW_JUDGED = 30
@@ -46,17 +55,107 @@ def full_result(data, setting):
     if not options["human"] or not n_judged(judged):
         return result
     averages = averages_of(options)
-    result |= _baselines(judged, data, setting, averages)
+    people = None
     if options["annotators"] is not None:
         people = read_annotators(options["annotators"], data.offsets)
+    if options["n_resamples"]:
+        result |= _human_intervals(judged, data, setting, averages, people, result)
+    result |= _baselines(judged, data, setting, averages)
+    if people is not None:
         result |= _human_by_annotator(judged, setting, averages, *people)
     return result
+
+
+def _human_intervals(judged, data, setting, averages, people, result):
+    """Intervals of human and system scores, of their difference, and of each annotator's cases.
+
+    ``result`` holds the scores. Over examples, for these annotators.
+    """
+    options = setting.options
+    by_label = Averaging(tuple(averages)).by_label
+    cases, places = case_contributions(
+        judged, options["reduce"], contributions_of_pairs(setting, by_label)
+    )
+    sizes = np.diff(data.offsets)
+    example = np.repeat(np.arange(len(sizes)), sizes)[places]
+    drawn = (sizes >= 2) & judged.counted
+    number = np.cumsum(drawn) - 1
+    n, groups = int(drawn.sum()), options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, len(sizes), drawn)
+    each = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
+    if data.weight is not None:
+        each = Sides(*(side.weighted(data.weight[drawn]) for side in each))
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        used = [side.total(None) for side in each] if by_label else []
+        mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
+    averaging = averaging_of(setting, averages, mask)
+    shared = {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+    }
+    found = {}
+    for who, side in each._asdict().items():
+        intervals = score_intervals(
+            side, averaging, groups=groups, method=options["interval_method"], **shared
+        )
+        for average, one in intervals.items():
+            for place, key in enumerate(keys_of(average, options)):
+                own = key_of_people(key, who)
+                found |= _ends(own, result[own], one.interval.low[place], one.interval.high[place])
+    compared = paired_comparisons([each.system, each.human], averaging, groups=groups, **shared)
+    for average, one in compared.items():
+        key = difference_key(keys_of(average, options)[2])
+        low, high = one.difference.low[0, 2], one.difference.high[0, 2]
+        found |= _ends(key, result[key], low, high)
+        found[f"{key}_standard_error"] = plain_numbers(one.standard_error[0, 2])
+        found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
+    if people is not None:
+        weight = None if data.weight is None else data.weight[example]
+        found |= _intervals_by_annotator(
+            cases, weight, averaging, people[1][places], len(people[0]), options, shared
+        )
+    return found
+
+
+def _ends(key, score, low, high):
+    """The two ends under their keys; they reach to the score."""
+    return {
+        f"{key}_low": np.minimum(low, score).tolist(),
+        f"{key}_high": np.maximum(high, score).tolist(),
+    }
+
+
+def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
+    """Intervals of each annotator's cases; None for one with fewer than ten."""
+    found = {}
+    for person in range(n_people):
+        own = owner == person
+        for who, side in cases._asdict().items():
+            intervals = None
+            if own.sum() >= FEW:
+                chosen = side.chosen(own)
+                if weight is not None:
+                    chosen = chosen.weighted(weight[own])
+                method = options["interval_method"]
+                intervals = score_intervals(chosen, averaging, method=method, **shared)
+            for average in averaging.averages:
+                for place, key in enumerate(keys_of(average, options)):
+                    key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901
+                    for end in ("low", "high"):
+                        value = None
+                        if intervals is not None:
+                            value = getattr(intervals[average].interval, end)[place].tolist()
+                        found.setdefault(f"{key}_{end}", []).append(value)
+    return found
 
 
 def _baselines(judged, data, setting, averages):
     """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
-    constants = _constants(data, setting, averages)
+    constants = constant_answers(data, setting, averages)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -75,8 +174,13 @@ def _scores(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
-def _constants(data, setting, averages):
-    """The best constant answer of each average, over the examples with two annotators or more."""
+def constant_answers(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more.
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), as ``constants.best_constants``
+    """
     m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight

@@ -351,6 +351,41 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     return found
 
 
+def case_contributions(judged, reduce, contributions):
+    """Contributions of annotators and of the system in each case: a set left out of its example.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    contributions : callable, (a, b) -> Contributions of two equally long LabelSets
+
+    Returns
+    -------
+    Sides of Contributions, a unit a case, each of weight 1
+    int array, the place of the gold set of each case
+    """
+    parts, places_of = ([], []), []
+    for rows, places in judged.blocks(2, 3):
+        k = places.shape[1]
+        shape, n_cases = (len(rows), k, k), len(rows) * k
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            case = np.nonzero(counted.reshape(n_cases, k))[0]
+            share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
+            sides = (
+                take_sets(judged.sets, predicted[counted]),
+                take_sets(judged.sets, golds[counted]),
+            )
+            part = contributions(*sides).scaled(share).summed(case, n_cases)
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+                part = part._replace(points=points)
+            parts[side].append(part)
+        places_of.append(places.reshape(-1))
+    return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
+
+
 def jackknife_error(values):
     """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
 
@@ -442,19 +477,11 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
     pooled = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
-        gold = judged.gold[places]
-        others = ~np.eye(k, dtype=bool)
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
-            # (example, left out, other)
-            predicted = np.broadcast_to(chosen[:, :, None], shape)
-            golds = np.broadcast_to(gold[:, None, :], shape)
-            counted = np.broadcast_to(others, shape)
-            if reduce == "max":
-                f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
-                counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-            elif reduce == "soft":
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
@@ -473,6 +500,24 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
                 own = owner == one
                 side[one] = sums and with_samples(sums, scores[own], weight[own])
     return found
+
+
+def _compared(judged, reduce, rows, places):
+    """For either side its number, and predicted sets, gold sets and which of them count.
+
+    The three are arrays over (example, set left out, other set).
+    """
+    gold = judged.gold[places]
+    others = ~np.eye(places.shape[1], dtype=bool)
+    shape = len(rows), *others.shape
+    for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+        predicted = np.broadcast_to(chosen[:, :, None], shape)
+        golds = np.broadcast_to(gold[:, None, :], shape)
+        counted = np.broadcast_to(others, shape)
+        if reduce == "max":
+            f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+        yield side, predicted, golds, counted
 
 
 def _pooled(judged, predicted, golds, others):

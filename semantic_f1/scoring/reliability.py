@@ -17,7 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import take_sets
+from .bootstrap import resampled_sums
 from .distinct import SetTable, number_sets
+from .intervals import percentile_ends
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 # A resample's expected distance is exact where units by distinct sets have so many values at most.
@@ -171,6 +173,49 @@ def alpha_jackknife(agreement):
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+    """Bootstrap interval of alpha over units (BCa), or over groups of them.
+
+    Resamples in which nothing varies are left out.
+
+    Parameters
+    ----------
+    agreement : Agreement
+    groups : None, or int array (N,), the group of each unit, numbered from 0 without gaps
+    n_resamples, confidence_level, seed : as for ``intervals.score_intervals``
+
+    Returns
+    -------
+    dict: "low", "high" (None where no resample varies) and "n_left_out"
+    """
+    rows = agreement.rows
+    if groups is not None:
+        rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
+    total = rows.sum(axis=0)
+    values = np.concatenate(
+        [alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)]
+    )
+    varies = np.isfinite(values)
+    left_out = int((~varies).sum())
+    estimate = alpha_of(total, agreement)
+    if not varies.any() or not np.isfinite(estimate):
+        return {"low": None, "high": None, "n_left_out": left_out}
+    without = np.concatenate(
+        [alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)]
+    )
+    change = without[np.isfinite(without)]
+    change = change.mean() - change if len(change) else np.zeros(1)
+    square = (change**2).sum()
+    skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
+    ends = percentile_ends(estimate, values[varies], confidence_level, "bca", skew)
+    low, high = (float(end) for end in ends)
+    return {
+        "low": min(low, float(estimate)),
+        "high": max(high, float(estimate)),
+        "n_left_out": left_out,
+    }
 
 
 def _block_distances(table, rows, distance):

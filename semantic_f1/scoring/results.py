@@ -399,6 +399,25 @@ def drawn_examples(data, setting, averages, pairs=None):
     return examples, groups
 
 
+def contributions_of_pairs(setting, by_label=True):
+    """A function of two LabelSets that gives the contributions of their pairs."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
+    if not setting.grouped:
+        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
+    functions = [one.pairs for one in similarity.similarities]
+    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
+
+    def of_marked(predictions, references):
+        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
+        predicted, gold = (
+            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
+        )
+        return found._replace(predicted=predicted, gold=gold, n_labels=m)
+
+    return of_marked
+
+
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)

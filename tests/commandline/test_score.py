@@ -585,7 +585,7 @@ def test_a_bad_file(put, refusal, content, name, expected):
 
 def test_a_missing_file_and_a_folder(tmp_path, refusal):
     assert "no such file" in refusal(tmp_path / "none.csv", "--similarity", "plutchik")
-    assert "is a folder" in refusal(tmp_path, "--similarity", "plutchik")
+    assert "no file here ends in" in refusal(tmp_path, "--similarity", "plutchik")
 
 
 # --------------------------------------------------------------------- as a command of its own

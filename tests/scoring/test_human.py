@@ -11,10 +11,12 @@ from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.constants import best_constants
+from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import average_scores
 from semantic_f1.scoring.distinct import number_sets
 from semantic_f1.scoring.human import (
     Judged,
+    case_contributions,
     consensus_counts,
     counts_by_annotator,
     jackknife_counts,
@@ -307,6 +309,74 @@ def test_the_best_constant_answer(average, zero_division):
             assert found[0] == pytest.approx(max(f1), abs=1e-12)
             best = next(c for c, one in zip(candidates, f1, strict=True) if one > max(f1) - 1e-9)
             assert found[1] == tuple(sorted(best))
+
+
+# Intervals
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
+def test_what_is_resampled_adds_up_to_the_scores(reduce, weighted):
+    panel = Panel(9, weighted=weighted)
+    judged = panel.judged()
+    pairs = lambda a, b: panel.table[a, b]  # noqa: E731
+    cases, places = case_contributions(
+        judged, reduce, partial(Contributions.of_sets, pairs=pairs, n_labels=M)
+    )
+    sizes = np.array(list(map(len, panel.golds)))
+    example = np.repeat(np.arange(len(sizes)), sizes)[places]
+    share = panel.weights[example] / sizes[example]
+    for side, sums in zip(cases, leave_one_out_counts(judged, reduce), strict=True):
+        counts = of_labels(sums)
+        np.testing.assert_allclose(
+            side.scaled(share).total("samples"), [*counts.samples, counts.weight], atol=1e-12
+        )
+        expected = [counts.tp, counts.predicted, counts.matched, counts.support]
+        np.testing.assert_allclose(side.scaled(share).total(None), expected, atol=1e-12)
+
+
+def random_data(seed, n, better=0.7):
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(list("abc"), n)
+
+    def noisy(share):
+        return [[x] if rng.random() < share else [rng.choice(list("abc"))] for x in truth]
+
+    people = [noisy(0.7) for _ in range(4)]
+    return {
+        "predictions": noisy(better),
+        "references": [[who[i] for who in people] for i in range(n)],
+        "annotators": [list("wxyz")] * n,
+    }
+
+
+def test_p_values_agree_with_intervals_and_both_find_what_is_there(metric):
+    options = {"n_resamples": 300, "average": ["samples", "micro", "macro"]}
+    for better, found_there in ((1.0, True), (0.7, False)):
+        with metric.notices():
+            found = metric.compute(**random_data(1, 150, better), **options)
+        for average in ("samples", "micro", "macro"):
+            key = f"human_difference_{average}"
+            outside = not found[f"{key}_low"] <= 0 <= found[f"{key}_high"]
+            assert outside == (found[f"{key}_p_value"] <= 0.05) == found_there
+            assert found[f"{key}_low"] <= found[key] <= found[f"{key}_high"]
+            for who in ("human_f1", "system_f1", "human_recall"):
+                own = f"{who}_{average}"
+                assert found[f"{own}_low"] < found[own] < found[f"{own}_high"]
+
+
+def test_intervals_by_annotator_take_ten_examples(metric):
+    data = random_data(2, 30)
+    data["references"] = [sets[: 3 + (i < 9)] for i, sets in enumerate(data["references"])]
+    data["annotators"] = [who[: 3 + (i < 9)] for i, who in enumerate(data["annotators"])]
+    with metric.notices():
+        found = metric.compute(**data, n_resamples=50)
+    assert found["n_human_by_annotator"] == [30, 30, 30, 9]
+    for who in ("human", "system"):
+        low, high = (found[f"{who}_f1_by_annotator_{end}"] for end in ("low", "high"))
+        assert (low[3], high[3]) == (None, None)
+        for score, one, other in zip(found[f"{who}_f1_by_annotator"][:3], low, high, strict=False):
+            assert one < score < other
 
 
 # Invariances
