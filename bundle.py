@@ -9,6 +9,7 @@ import datasets
 import difflib
 import errno
 import evaluate
+import gzip
 import hashlib
 import inspect
 import io
@@ -79,6 +80,9 @@ from xml.etree import ElementTree
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
+# Where the Space is to be found, once it has been published (docs/release.md); "" until then.
+SPACE_ADDRESS = ""
+PAPER_ADDRESS = "https://arxiv.org/abs/2509.21633"
 
 
 # --- semantic_f1/pickling.py
@@ -3901,6 +3905,174 @@ def _not_writable(error):
         f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be "
         "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
     )
+
+
+# --- semantic_f1/inputs/long.py
+
+BLANKS = ("no_label", "not_asked")
+
+
+def nested_from_long(table, item="item", annotator="annotator", label="label", blank=None):
+    """Items, their gold sets and who chose these, from a table with one row a choice.
+
+    Rows of one item and annotator with a label each form a set; a label that is repeated counts
+    once, which a warning says. A cell that is a list is the whole set.
+
+    Parameters
+    ----------
+    table : DataFrame, ``datasets`` Dataset, Arrow table, mapping of columns, list of dicts, or
+        triples (item, annotator, label)
+    item, annotator, label : names of its columns
+    blank : None (an empty label is an error), "no_label" or "not_asked"
+
+    Returns
+    -------
+    dict: "items" in the order of their first row, "references" and "annotators", nested alike
+
+    Raises
+    ------
+    ValueError
+        naming the row: no item or annotator, an empty label without ``blank``, two different sets
+        of one annotator for one item
+    """
+    if blank is not None and blank not in BLANKS:
+        raise ValueError(
+            'blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got '
+            f"{blank!r}"
+        )
+    columns = _columns_of_table(table, (item, annotator, label))
+    found, repeated = {}, 0
+    for row, (one, who, chosen) in enumerate(zip(*columns, strict=True)):
+        place = (_plain_id(one, row, item), _plain_id(who, row, annotator))
+        sets = found.setdefault(place[0], {})
+        whole = isinstance(chosen, (list, tuple, set, frozenset, np.ndarray))
+        if not whole and _is_blank(chosen):
+            if blank is None:
+                raise ValueError(
+                    f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} '
+                    'chose no label, or blank="not_asked" to leave such rows out'
+                )
+            if blank == "not_asked":
+                continue
+            members, whole = [], True
+        else:
+            members = list(chosen) if whole else [chosen]
+        labels = [_plain_label(member, row, label) for member in members]
+        known = sets.get(place[1])
+        if known is None:
+            # The labels in order, the row they began in, and whether they are the whole set.
+            sets[place[1]] = (dict.fromkeys(labels), row, whole)
+            repeated += len(labels) - len(sets[place[1]][0])
+            continue
+        own, first, was_whole = known
+        if whole or was_whole:
+            if not (whole and was_whole) or set(own) != set(labels):
+                raise ValueError(
+                    f"{label}: rows {first} and {row} give {short(place[1])} two different sets "
+                    f"for {short(place[0])}: {short(list(own))} and {short(labels)}; was it "
+                    "annotated twice?"
+                )
+            repeated += 1
+        elif labels[0] in own:
+            repeated += 1
+        else:
+            own[labels[0]] = None
+    if repeated:
+        warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
+    nobody = [one for one, sets in found.items() if not sets]
+    if nobody:
+        warn(
+            f"{item}: {len(nobody):,} items without any annotation were left out, the first is "
+            f"{short(nobody[0])}."
+        )
+    kept = {one: sets for one, sets in found.items() if sets}
+    return {
+        "items": list(kept),
+        "references": [[list(own) for own, _, _ in sets.values()] for sets in kept.values()],
+        "annotators": [list(sets) for sets in kept.values()],
+    }
+
+
+def _columns_of_table(table, names):
+    """Three columns as lists."""
+    if hasattr(table, "column_names") or hasattr(table, "columns"):
+        known = list(getattr(table, "column_names", None) or table.columns)
+        _refuse_other_columns(names, known)
+        return [_listed(table[name]) for name in names]
+    if isinstance(table, Mapping):
+        _refuse_other_columns(names, list(table))
+        columns = [_listed(table[name]) for name in names]
+        if len(set(map(len, columns))) > 1:
+            raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
+        return columns
+    if isinstance(table, (str, bytes)) or not hasattr(table, "__iter__"):
+        raise ValueError(
+            "table: expected a DataFrame, a Dataset, a mapping of columns, a list of dicts or "
+            f"triples; got {short(table)}"
+        )
+    rows = list(table)
+    if rows and isinstance(rows[0], Mapping):
+        for index, row in enumerate(rows):
+            if not isinstance(row, Mapping):
+                raise ValueError(f"table: row {index} is {short(row)} among dicts")
+            missing = [name for name in names if name not in row]
+            if missing:
+                raise ValueError(
+                    f"table: row {index} has no {missing[0]!r}{suggestion(missing[0], list(row))}"
+                )
+        return [[row[name] for row in rows] for name in names]
+    for index, row in enumerate(rows):
+        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
+            raise ValueError(
+                f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}"
+            )
+    return [[row[place] for row in rows] for place in range(3)]
+
+
+def _refuse_other_columns(names, known):
+    known = [str(name) for name in known]
+    for name in names:
+        if name not in known:
+            raise ValueError(
+                f"table: there is no column {name!r}{suggestion(name, known)}; it has "
+                f"{', '.join(known)}"
+            )
+
+
+def _listed(column):
+    for form in ("to_pylist", "to_list", "tolist"):
+        if hasattr(column, form):
+            return getattr(column, form)()
+    return list(column)
+
+
+def _is_blank(value):
+    """None, NaN, pandas' NA, and text of white space."""
+    if isinstance(value, str):
+        return not value.strip()
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and value != value
+
+
+def _plain_id(value, row, column):
+    value = value.item() if isinstance(value, np.generic) else value
+    if _is_blank(value):
+        raise ValueError(f"{column}: row {row} has none")
+    if type(value) not in (str, int):
+        raise ValueError(
+            f"{column}: row {row}: expected a name or a whole number; got {short(value)}"
+        )
+    return value
+
+
+def _plain_label(value, row, column):
+    value = value.item() if isinstance(value, np.generic) else value
+    if type(value) not in (str, int):
+        raise ValueError(
+            f"{column}: row {row}: expected a label, or a list of labels; got {short(value)}"
+        )
+    return value
 
 
 # --- semantic_f1/inputs/points.py
@@ -8687,20 +8859,15 @@ def _checked_ic(ic, thesaurus):
     return own
 
 
-# --- semantic_f1/similarity/thesaurus/skos.py
-
-_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".rdf": "xml", ".xml": "xml"}
-_FORMAT_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "xml": "RDF/XML"}
-_LABELS = ("uri", "notation", "prefLabel")
-
+# --- semantic_f1/similarity/thesaurus/relations.py
 
 class Relations(NamedTuple):
-    """Labels, and pairs of positions among them.
+    """Names, and pairs of positions among them.
 
     Attributes
     ----------
     labels : tuple of str, sorted by code point
-    broader : int array of shape (n, 2): rows (label, a broader one)
+    broader : int array of shape (n, 2): rows (name, a broader one)
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
@@ -8715,56 +8882,6 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}  # noqa: RUF012
-
-
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
-    """Read a SKOS thesaurus.
-
-    Concepts are what the file types as skos:Concept, deprecated ones (owl:deprecated) too, since
-    older annotations use them. skos:broader and skos:narrower are one relation read from either
-    end, skos:related is symmetric, and skos:exactMatch between two concepts of the file makes them
-    synonyms. Mappings to other vocabularies, collections, schemes, and skos:broaderTransitive and
-    skos:narrowerTransitive, which repeat what skos:broader implies, are not relations of the
-    hierarchy.
-
-    Parameters
-    ----------
-    path : the file; Turtle (.ttl, .turtle), RDF/XML (.rdf, .xml) or N-Triples (.nt)
-    label : what names a concept: "uri", "notation" or "prefLabel"
-    language : the language tag of the labels, capitals or not ("" for none); None: the only one
-        that there is
-    alt_labels : bool; with label="prefLabel", each skos:altLabel in that language is a further
-        label of its concept, a synonym
-    dangling : "raise", or "drop": leave out, with a warning, relations that lead to what is no
-        concept of the file, as in extracts of a larger thesaurus
-    format : None (by the ending of the name), "turtle", "xml" or "nt"
-
-    Returns
-    -------
-    Relations
-
-    Raises
-    ------
-    ValueError
-        for a file that can't be read or parsed, no concepts, a concept without a label or with
-        several, labels that are no literals, a label of two concepts, and relations to what is no
-        concept of the file
-    ImportError
-        without the package rdflib
-    """
-    _choose_property("label", label, _LABELS)
-    _choose_property("dangling", dangling, ("raise", "drop"))
-    if alt_labels and label != "prefLabel":
-        raise ValueError(f"alt_labels: they go with label='prefLabel'; label is {label!r}")
-    if language is not None and label != "prefLabel":
-        raise ValueError(f"language: it goes with label='prefLabel'; label is {label!r}")
-    if language is not None and not isinstance(language, str):
-        raise ValueError(f"language: expected a language tag such as 'en'; got {language!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = _parsed(Path(path), where, format)
-    return _relations(graph, where, label, language, alt_labels, dangling)
 
 
 def from_edges(broader, related=(), synonyms=(), concepts=()):
@@ -8788,7 +8905,7 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(_positions(group, place) for group in groups))
+    return Relations(labels, *(placed_pairs(group, place) for group in groups))
 
 
 def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
@@ -8805,7 +8922,8 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     -------
     Relations
     """
-    _choose_property("points_to", points_to, ("narrower", "broader"))
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
     if not hasattr(graph, "is_directed") or not graph.is_directed():
         raise ValueError(
             "graph: expected a directed graph of networkx, whose edges say what is broader; got "
@@ -8815,196 +8933,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
-def _parsed(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
-    form = form or _FORMATS.get(path.suffix.lower())
-    if form not in _FORMAT_TITLES:
-        raise ValueError(
-            f"{where}: expected a file that ends in {', '.join(_FORMATS)}, or format= one of "
-            f"{', '.join(_FORMAT_TITLES)}"
-        )
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(
-                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
-            ) from None
-    graph = rdflib.Graph()
-    try:
-        # Without a base of their own, relative names would take the working folder's.
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
-    except Exception as error:
-        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
-        text = " ".join(str(error).split())
-        if isinstance(error, IndexError):
-            text = "it breaks off"
-        raise ValueError(f"{where}: not {_FORMAT_TITLES[form]}: {text[:300]}") from None
-    return graph
-
-
-@contextmanager
-def _without_log(name):
-    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
-
-
-def _relations(graph, where, label, language, alt_labels, dangling):
-    from rdflib.namespace import RDF, SKOS
-
-    concepts = set(graph.subjects(RDF.type, SKOS.Concept))
-    if not concepts:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept")
-    broader = set(graph.subject_objects(SKOS.broader))
-    broader.update((o, s) for s, o in graph.subject_objects(SKOS.narrower))
-    implied = [x for x in ("broaderTransitive", "narrowerTransitive") if _has(graph, SKOS[x])]
-    if implied and not broader:
-        raise ValueError(
-            f"{where}: it has skos:{' and skos:'.join(implied)} only; the direct skos:broader are "
-            "needed"
-        )
-    related = set(graph.subject_objects(SKOS.related))
-    dropped = _dangling([*broader, *related], concepts, where, dangling)
-    if label == "uri":
-        names = _uris(concepts, where)
-    else:
-        names, language = _chosen_names(graph, concepts, where, label, language)
-    others = _alternative_names(graph, names, where, language) if alt_labels else []
-    _refuse_shared([*((name, c) for c, name in names.items()), *others], where, label)
-    labels = tuple(sorted([*names.values(), *(name for name, _ in others)]))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[name] for concept, name in names.items()}
-    same = _positions(graph.subject_objects(SKOS.exactMatch), place)
-    alternative = [(index[name], place[concept]) for name, concept in others]
-    return Relations(
-        labels,
-        _positions(broader, place),
-        _positions(related, place),
-        np.concatenate([same, np.array(alternative, np.int64).reshape(-1, 2)]),
-        dropped,
-    )
-
-
-def _dangling(pairs, concepts, where, dangling):
-    """Number of pairs with an end that is no concept of the file."""
-    loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
-    if not loose:
-        return 0
-    first = min(str(end) for pair in loose for end in pair if end not in concepts)
-    found = f"{where}: {len(loose)} relations lead to what is no concept of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(f"{found}; add those concepts, or pass dangling='drop' to do without")
-    warnings.warn(f"{found}; they were left out.", UserWarning, stacklevel=4)
-    return len(loose)
-
-
-def _uris(concepts, where):
-    from rdflib import URIRef
-
-    blank = [concept for concept in concepts if not isinstance(concept, URIRef)]
-    if blank:
-        raise ValueError(
-            f"{where}: {len(blank)} concepts have no URI; choose label='prefLabel' or 'notation'"
-        )
-    return {concept: str(concept) for concept in concepts}
-
-
-def _chosen_names(graph, concepts, where, label, language):
-    """The notation or preferred label of each concept, and the language that was chosen."""
-
-    literals = _literals(graph, concepts, where, label)
-    what = f"skos:{label}"
-    if label == "prefLabel":
-        tags = sorted({_tag(literal) for _, literal in literals})
-        if language is None and len(tags) == 1:
-            language = tags[0]
-        if language is None or language.lower() not in tags:
-            raise ValueError(
-                f"language: expected one of the languages of {where}: "
-                f"{', '.join(map(repr, tags)) or 'it has no skos:prefLabel'}; got {language!r}"
-            )
-        language = language.lower()
-        literals = [pair for pair in literals if _tag(pair[1]) == language]
-        what += f" in {language!r}" if language else " without a language"
-    names = {}
-    for concept, literal in sorted(literals):
-        if names.setdefault(concept, str(literal)) != str(literal):
-            raise ValueError(
-                f"{where}: {concept} has more than one {what}: {names[concept]!r} and "
-                f"{str(literal)!r}; choose another label"
-            )
-    missing = sorted(concepts - names.keys())
-    if missing:
-        raise ValueError(
-            f"{where}: {len(missing)} of {len(concepts)} concepts have no {what}, {missing[0]} "
-            "first; choose another label"
-        )
-    return names, language
-
-
-def _alternative_names(graph, names, where, language):
-    """(name, concept) of each further label in a language that is not the concept's own."""
-    found = {
-        (str(literal), concept)
-        for concept, literal in _literals(graph, names, where, "altLabel")
-        if _tag(literal) == language
-    }
-    return sorted(pair for pair in found if pair[0] != names[pair[1]])
-
-
-def _literals(graph, concepts, where, label):
-    """(concept, literal) of each label of one kind."""
-    from rdflib import Literal
-    from rdflib.namespace import SKOS
-
-    pairs = [pair for pair in graph.subject_objects(SKOS[label]) if pair[0] in concepts]
-    wrong = sorted(pair for pair in pairs if not isinstance(pair[1], Literal))
-    if wrong:
-        raise ValueError(
-            f"{where}: {len(wrong)} skos:{label} are no literals, the one of {wrong[0][0]} first: "
-            f"{wrong[0][1]}; choose another label"
-        )
-    return pairs
-
-
-def _tag(literal):
-    # Language tags are the same in capitals and not; files write en-GB and en-gb.
-    return (literal.language or "").lower()
-
-
-def _has(graph, predicate):
-    return (None, predicate, None) in graph
-
-
-def _refuse_shared(named, where, label):
-    """One error for names that belong to two concepts."""
-    concepts = {}
-    for name, concept in named:
-        concepts.setdefault(name, []).append(str(concept))
-    shared = sorted(name for name, owners in concepts.items() if len(owners) > 1)
-    if shared:
-        first, second = sorted(concepts[shared[0]])[:2]
-        raise ValueError(
-            f"{where}: {len(shared)} labels belong to more than one concept, {shared[0]!r} to "
-            f"{first} and {second}; choose another label than {label!r}"
-        )
-
-
-def _positions(pairs, place):
+def placed_pairs(pairs, place):
     """Rows of positions of the pairs whose ends have one, sorted."""
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -9030,9 +8959,653 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-def _choose_property(argument, value, choices):
-    if value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+# --- semantic_f1/similarity/thesaurus/names.py
+
+# Names of properties -> namespace and local name; "uri" is the concept's own.
+_PROPERTIES = {
+    "notation": ("skos", "notation"),
+    "prefLabel": ("skos", "prefLabel"),
+    "altLabel": ("skos", "altLabel"),
+    "hiddenLabel": ("skos", "hiddenLabel"),
+    "rdfs:label": ("rdfs", "label"),
+    "title": ("dcterms", "title"),
+    "identifier": ("dcterms", "identifier"),
+}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+# These are no text in a language.
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+
+
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+
+    labels: list
+    unnamed: list
+    ambiguous: dict
+
+
+def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
+    """Names of all concepts.
+
+    Parameters
+    ----------
+    graph : rdflib's graph
+    concepts : set of its nodes
+    same : dict concept -> the one that stands for all joined to it
+    where : how errors call the file
+    labels : properties in order of preference, see :data:`LABEL_PROPERTIES`
+    language : None, a tag, or tags in order of preference
+    alt_labels : bool, whether skos:altLabel gives further names
+    notes : dict text -> count, which gets what was read with leniency
+
+    Returns
+    -------
+    ConceptNames
+    """
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {
+        label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"
+    }
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in concepts:
+        for label in labels:
+            if label == "uri":
+                own = [uri_of(concept)] if uri_of(concept) else []
+            else:
+                found = literals[label].get(concept, ())
+                own = _best_names(found, None if label in _CODES else languages, notes)
+            if own:
+                names[concept] = own
+                break
+    if alt_labels:
+        for concept, found in _literals(graph, concepts, "altLabel", notes).items():
+            further = [text for text, tag in found if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    said = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        said += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return _names_apart(graph, concepts, same, names, said, where, notes)
+
+
+def _names_apart(graph, concepts, same, names, said, where, notes):
+    """Names of joined concepts together, those of several concepts apart."""
+    owners, of_group = {}, {}
+    for concept in sorted(concepts, key=str):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, "
+        f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use "
+        "another label of theirs, such as their URIs"
+        for name, own in sorted(owners.items())
+        if len(own) > 1
+    }
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
+        own = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in own]
+        if not own:
+            place = uri_of(concept) or _place_of_blank(graph, concept)
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group:
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(
+            f"{where}: none of {len(of_group)} concepts has {said}; choose another label"
+        )
+    if nameless:
+        notes[
+            f"of {len(of_group)} concepts have no {said}, {nameless[0]} first: they stay in the "
+            "hierarchy and are no labels"
+        ] = len(nameless)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (
+            len(ambiguous)
+        )
+    return ConceptNames(labels, unnamed, ambiguous)
+
+
+def uri_of(concept):
+    """The URI of a node as text; None for a blank node."""
+    from rdflib import URIRef
+
+    return str(concept) if isinstance(concept, URIRef) else None
+
+
+def _place_of_blank(graph, concept):
+    """A name for a blank node that does not change from one reading to the next."""
+    from rdflib import Literal
+
+    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
+
+
+def _literals(graph, concepts, label, notes):
+    """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    from rdflib import Literal, URIRef
+    from rdflib.namespace import DCTERMS, RDFS, SKOS
+
+    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
+    else:
+        name, extended = URIRef(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    form = URIRef(f"{SKOS_XL}literalForm")
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+    found, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
+        texts = [text for text in texts if isinstance(text, Literal)]
+        wrong += not texts
+        for text in texts:
+            entry = (str(text), (text.language or "").lower())
+            if entry not in found.setdefault(concept, []):
+                found[concept].append(entry)
+    if wrong:
+        notes[f"{_title(label)} are no text and were left out"] = wrong
+    return found
+
+
+def _languages(literals, textual, language, where):
+    """Tags in order of preference."""
+    tags = sorted(
+        {tag for label in textual for found in literals[label].values() for _, tag in found}
+    )
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError(
+                "language: expected a language tag such as 'en', or a list of them; got "
+                f"{language!r}"
+            )
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(
+            f"language: expected one of the languages of {where}: "
+            f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}"
+        )
+    return wanted
+
+
+def _rank(tag, languages):
+    """Place of a tag among languages, from 1 up, a half more for "en-gb" where "en" is wanted."""
+    ranks = [
+        place + (0 if tag == wanted else 0.5)
+        for place, wanted in enumerate(languages, 1)
+        if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))
+    ]
+    return min(ranks, default=0)
+
+
+def _best_names(found, languages, notes):
+    """The names of a concept by one property, in the best language that it has them in."""
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in found]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in found]
+        # No language at all is the last resort.
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    own = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        key = f"labels are {what} and were taken"
+        notes[key] = notes.get(key, 0) + 1
+    if len(own) > 1:
+        key = "concepts have several labels of one kind and language: all of them are taken"
+        notes[key] = notes.get(key, 0) + 1
+    return own
+
+
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/similarity/thesaurus/rdf.py
+
+RDF_FORMATS = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".nt": "nt",
+    ".n3": "n3",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".trig": "trig",
+}
+_RDF_TITLES = {
+    "turtle": "Turtle",
+    "nt": "N-Triples",
+    "n3": "Notation 3",
+    "xml": "RDF/XML",
+    "json-ld": "JSON-LD",
+    "trig": "TriG",
+}
+
+
+def is_rdf(path):
+    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+
+
+def rdf_graph(path, where, form):
+    """The triples of a file, as rdflib's graph.
+
+    Parameters
+    ----------
+    path : path of the file, perhaps packed (.gz)
+    where : how errors call it
+    form : None (by the ending of the name), or a format of rdflib
+    """
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
+    if form not in _RDF_TITLES:
+        raise ValueError(
+            f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by "
+            f".gz, or format= one of {', '.join(_RDF_TITLES)}"
+        )
+    data = _content(path, where)
+    if form != "xml":
+        try:
+            data = data.decode("utf-8-sig").encode()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+            ) from None
+    if form == "json-ld":
+        _refuse_contexts_elsewhere(data, where)
+    # TriG and JSON-LD may hold several graphs: all of them count.
+    named = form in ("trig", "json-ld")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
+    try:
+        # Without a base of their own, relative names would take the working folder's.
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+    except Exception as error:
+        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
+        text = " ".join(str(error).split())
+        if isinstance(error, IndexError):
+            text = "it breaks off"
+        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+    return graph
+
+
+def _without_gz(path):
+    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+
+
+def _content(path, where):
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+
+
+def _refuse_contexts_elsewhere(data, where):
+    """A context that is an address would be fetched from there."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON-LD: {error}") from None
+    waiting = [content]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            context = part.get("@context")
+            for one in context if isinstance(context, list) else [context]:
+                if isinstance(one, str):
+                    raise ValueError(
+                        f"{where}: its @context is an address, {one}, and nothing is fetched; put "
+                        "the context itself into the file"
+                    )
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+
+
+@contextmanager
+def _without_log(name):
+    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+# --- semantic_f1/similarity/thesaurus/skos.py
+
+ISO_THES = "http://purl.org/iso25964/skos-thes#"
+_ISO_KINDS = ("Generic", "Instantial", "Partitive")
+_DANGLING = ("keep", "drop", "raise")
+
+
+class _Hierarchy(NamedTuple):
+    """Concepts, pairs of them, and how many relations were left out."""
+
+    concepts: set
+    broader: set
+    related: set
+    dropped: int
+
+
+def read_skos(
+    path,
+    *,
+    label="uri",
+    language=None,
+    alt_labels=False,
+    dangling="keep",
+    strict=False,
+    format=None,
+):
+    """Read a SKOS thesaurus.
+
+    Concepts are what the file types as skos:Concept (where nothing is, as a subclass of it),
+    deprecated ones too, since older annotations use them, and the ends of their relations; in an
+    ontology without any, its classes. skos:exactMatch between two concepts of the file makes them
+    one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
+
+    Parameters
+    ----------
+    path : the file; Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), Notation 3 (.n3),
+        JSON-LD (.jsonld, .json) or TriG (.trig), perhaps packed (.gz)
+    label : what names a concept, or a list of such in order of preference: "uri", "prefLabel",
+        "altLabel", "hiddenLabel" (SKOS-XL's too), "notation", "rdfs:label", "title", "identifier",
+        or the URI of a property
+    language : a language tag of the labels, capitals or not, or a list of them in order of
+        preference; "en" takes "en-GB" too where there is no "en", and labels without a language
+        come last. None: the only one that there is
+    alt_labels : bool; each skos:altLabel in these languages is a further label of its concept
+    dangling : what becomes of relations to what has no type: "keep" (default), it is a concept;
+        "drop", the relation is left out; "raise"
+    strict : bool; refuse a file of which anything was to be read with leniency
+    format : None (by the ending of the name), "turtle", "xml", "nt", "n3", "json-ld" or "trig"
+
+    Returns
+    -------
+    Relations
+
+    Raises
+    ------
+    ValueError
+        for a file that can't be read or parsed, no concepts, no concept with a name, with
+        ``strict`` for whatever the warning would tell, and unknown languages
+    ImportError
+        without the package rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of everything that was read with leniency: concepts without a name, which
+        are no labels but stay in the hierarchy, names of several concepts, which are refused where
+        data uses them, ends that have no type, relations that lead nowhere
+    """
+    labels = [label] if isinstance(label, str) else label
+    known = isinstance(labels, (list, tuple)) and labels
+    if not known or not all(
+        isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels
+    ):
+        raise ValueError(
+            f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
+            f"property; got {label!r}"
+        )
+    if dangling not in _DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    where = f"thesaurus {str(path)!r}"
+    graph = rdf_graph(Path(path), where, format)
+    notes = {}
+    found = _hierarchy(graph, where, dangling, notes)
+    same = _joined(graph, found.concepts)
+    names = concept_names_of(
+        graph, found.concepts, same, where, labels, language, alt_labels, notes
+    )
+    if notes:
+        told = "; ".join(f"{count:,} {text}" for text, count in notes.items())
+        if strict:
+            raise ValueError(
+                f"{where}: strict=True refuses what must be read with leniency: {told}"
+            )
+        warn(f"{where}: read with leniency: {told}. strict=True refuses such a file.")
+    return _relations(found, same, names)
+
+
+def _hierarchy(graph, where, dangling, notes):
+    from rdflib import Literal
+    from rdflib.namespace import OWL, RDF, RDFS, SKOS
+
+    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    if not typed:
+        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
+        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+    broader, related, top = _stated(graph, typed)
+    concepts = set(typed)
+    if not typed and not broader and not related:
+        concepts, broader = _of_ontology(graph)
+    if not concepts and not broader and not related:
+        raise ValueError(
+            f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, "
+            "and no class is below another"
+        )
+    no_concepts = {
+        other
+        for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology)
+        for other in graph.subjects(RDF.type, kind)
+    } - typed
+    lost, loose = [], []
+    for pair in sorted([*broader, *related], key=str):
+        ends = [end for end in pair if end not in concepts]
+        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+            lost.append(pair)
+        elif ends:
+            loose.append((pair, ends))
+    untyped = {end for _, ends in loose for end in ends}
+    if dangling != "keep" and loose:
+        first = min(map(str, untyped))
+        said = f"relations lead to what is no concept of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(
+                f"{where}: {len(loose)} {said}; add those concepts, pass dangling='keep' to take "
+                "them as concepts, or dangling='drop' to do without"
+            )
+        notes[f"{said}; they were left out"] = len(loose)
+        lost += [pair for pair, _ in loose]
+    elif untyped:
+        first = min(map(str, untyped))
+        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(
+            untyped
+        )
+        concepts |= untyped
+    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
+    if wrong:
+        notes["relations lead to collections, schemes or text and were left out"] = wrong
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
+    lost = set(lost)
+    broader, related = broader - lost, related - lost
+    implied = _transitive(graph, concepts, broader)
+    if implied:
+        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
+    return _Hierarchy(concepts, broader | implied, related, len(lost))
+
+
+def _stated(graph, typed):
+    """Pairs (concept, a broader one), pairs of related ones, and tops of schemes."""
+    from rdflib import URIRef
+    from rdflib.namespace import RDFS, SKOS
+
+    iso = [
+        [URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")
+    ]
+    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
+    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
+    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    broader = {pair for name in up for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
+    # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
+    broader |= {
+        (s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed
+    }
+    related = {pair for name in beside for pair in graph.subject_objects(name)}
+    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    return broader, related, top
+
+
+def _of_ontology(graph):
+    """Classes, and pairs (class, one that it is a subclass of)."""
+    from rdflib import URIRef
+    from rdflib.namespace import OWL, RDF, RDFS
+
+    broader = {
+        (s, o)
+        for s, o in graph.subject_objects(RDFS.subClassOf)
+        if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing
+    }
+    if not broader:
+        return set(), set()
+    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    ends = {end for pair in broader for end in pair}
+    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+
+
+def _subs(graph, below, names):
+    """The names and whatever the file puts below them."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        for name in graph.subjects(below, waiting.pop()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _transitive(graph, concepts, broader):
+    """The direct relations that skos:broaderTransitive states and nothing else implies."""
+    from rdflib.namespace import SKOS
+
+    far = set(graph.subject_objects(SKOS.broaderTransitive))
+    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
+    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
+    if not far:
+        return set()
+    above = {}
+    for child, parent in broader | far:
+        above.setdefault(child, set()).add(parent)
+    reached = {}
+
+    def reach(start):
+        """All that is above a concept, itself left out."""
+        if start not in reached:
+            found, waiting = set(), list(above.get(start, ()))
+            while waiting:
+                concept = waiting.pop()
+                if concept not in found:
+                    found.add(concept)
+                    waiting += above.get(concept, ())
+            reached[start] = found
+        return reached[start]
+
+    return {
+        (child, parent)
+        for child, parent in far
+        if not any(parent in reach(other) for other in above[child] if other != parent)
+    }
+
+
+def _joined(graph, concepts):
+    """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
+    from rdflib.namespace import SKOS
+
+    first = {concept: concept for concept in concepts}
+
+    def find(concept):
+        while first[concept] != concept:
+            first[concept] = concept = first[first[concept]]
+        return concept
+
+    for a, b in graph.subject_objects(SKOS.exactMatch):
+        if a in first and b in first:
+            low, high = sorted((find(a), find(b)), key=str)
+            first[high] = low
+    return {concept: find(concept) for concept in concepts}
+
+
+def _relations(found, same, names):
+    """Relations between names: the first name of a concept holds its place."""
+    own = {}
+    for name, concept in names.labels:
+        own.setdefault(concept, []).append(name)
+    for name, concept in names.unnamed:
+        own.setdefault(concept, []).append(name)
+    labels = tuple(sorted(name for held in own.values() for name in held))
+    index = {name: position for position, name in enumerate(labels)}
+    place = {concept: index[own[first][0]] for concept, first in same.items()}
+    synonyms = [(index[name], index[held[0]]) for held in own.values() for name in held[1:]]
+    return Relations(
+        labels,
+        placed_pairs(found.broader, place),
+        placed_pairs(found.related, place),
+        np.array(sorted(synonyms), np.int64).reshape(-1, 2),
+        found.dropped,
+        tuple(sorted(index[name] for name, _ in names.unnamed)),
+        names.ambiguous,
+    )
 
 
 # --- semantic_f1/similarity/thesaurus/ancestry.py
@@ -11437,6 +12010,266 @@ def _constant_averages(counts, average, options):
     return np.asarray(average_scores(counts, average, **options).f1)
 
 
+# --- semantic_f1/scoring/contributions.py
+
+# Values of a dense block of labels that is laid out at a time: 32 MB.
+DENSE_VALUES = 1 << 22
+
+
+class Averaging(NamedTuple):
+    """Averaging of counts: ``average_scores``' arguments, for one average or several.
+
+    ``own_masks``: None, or the labels that each of several systems averages over, where they have
+    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    """
+
+    averages: tuple
+    counting: str = "paper"
+    macro_f1: str = "averaged_f1"
+    macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+
+    def of(self, system):
+        """That of one of several systems, by its place."""
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
+
+    @property
+    def by_label(self):
+        """True where some score needs the counts of each label."""
+        return bool({"macro", "weighted", None}.intersection(self.averages))
+
+
+class Members(NamedTuple):
+    """Labels of one side, one entry for each label of each row.
+
+    ``row`` and ``label`` are int arrays, ``credit`` and ``weight`` float64: what the label earns
+    and how much it counts.
+    """
+
+    row: np.ndarray
+    label: np.ndarray
+    credit: np.ndarray
+    weight: np.ndarray
+
+
+class Contributions(NamedTuple):
+    """Contributions of n units, examples or groups of them, to the counts.
+
+    - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
+    - ``totals``: (n, 4), tp, predicted, matched and support over all labels
+    - ``predicted``, ``gold``: Members, those of the universe
+    - ``n_labels``: int
+    """
+
+    points: np.ndarray
+    totals: np.ndarray
+    predicted: Members
+    gold: Members
+    n_labels: int
+
+    @classmethod
+    def of_matrix(cls, matrix, n_labels):
+        """Contributions from what :func:`example_counts` lays out, a row an example."""
+        counts = Counts.of(matrix, n_labels)
+        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
+        sides = []
+        for credit, weight in (
+            (counts.tp, counts.predicted),
+            (counts.matched, counts.support),
+        ):
+            row, label = np.nonzero(weight)
+            sides.append(Members(row, label, credit[row, label], weight[row, label]))
+        totals = np.stack(
+            [
+                counts.tp.sum(axis=1),
+                counts.predicted.sum(axis=1) + counts.unknown_predicted,
+                counts.matched.sum(axis=1),
+                counts.support.sum(axis=1) + counts.unknown_gold,
+            ],
+            axis=1,
+        )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
+        """Contributions of examples, from their label sets.
+
+        Parameters
+        ----------
+        predictions, references, pairs, n_labels, zero_division : as for ``counts.count``
+        by_label : bool, whether the labels' own counts will be needed
+        """
+        n = len(predictions.offsets) - 1
+        credit = best_credits(predictions, references, pairs, n_labels)
+        points = np.ones((n, 4))
+        points[:, :3] = np.stack(
+            pointwise_of_credits(predictions, references, credit, zero_division), axis=1
+        )
+        totals, sides = np.empty((n, 4)), []
+        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
+            sizes = np.diff(sets.offsets)
+            row = np.repeat(np.arange(n), sizes)
+            totals[:, place] = np.bincount(row, earned, minlength=n)
+            totals[:, place + 1] = sizes
+            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
+            sides.append(
+                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
+            )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_scores(cls, values):
+        """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+
+    @classmethod
+    def joined(cls, parts):
+        """The units of several Contributions, one after the other."""
+        starts = np.cumsum([0, *(part.n_units for part in parts)])
+        sides = [
+            Members(
+                np.concatenate(
+                    [part[place].row + start for part, start in zip(parts, starts, strict=False)]
+                ),
+                *(
+                    np.concatenate([part[place][field] for part in parts])
+                    for field in range(1, len(Members._fields))
+                ),
+            )
+            for place in (2, 3)
+        ]
+        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+        return cls(*dense, *sides, parts[0].n_labels)
+
+    @property
+    def n_units(self):
+        """Number of units."""
+        return len(self.points)
+
+    def weighted(self, weight):
+        """The same times weights, one a unit, taken relative to their mean.
+
+        A factor common to all weights so plays no part, however small or great it is.
+        """
+        # The greatest first: a mean of weights near the limits of float64 would leave them.
+        weight = weight / weight.max()
+        return self.scaled(weight / weight.mean())
+
+    def scaled(self, weight):
+        """The same times weights, one a unit."""
+        sides = [
+            side._replace(
+                credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
+            )
+            for side in (self.predicted, self.gold)
+        ]
+        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
+        return Contributions(points, totals, *sides, self.n_labels)
+
+    def chosen(self, keep):
+        """The units where ``keep``, a bool array, is true."""
+        place = np.cumsum(keep) - 1
+        sides = []
+        for side in (self.predicted, self.gold):
+            kept = keep[side.row]
+            sides.append(
+                Members(place[side.row[kept]], *(values[kept] for values in side[1:])),
+            )
+        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
+
+    def summed(self, codes, n):
+        """Units added up: ``codes``, an int array, says which of n new ones each belongs to."""
+        if n == self.n_units and (codes == np.arange(n)).all():
+            return self
+
+        def sums(values):
+            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
+            return np.stack(columns, axis=1)
+
+        sides = []
+        for side in (self.predicted, self.gold):
+            order = np.argsort(codes[side.row], kind="stable")
+            sides.append(
+                Members(codes[side.row][order], *(values[order] for values in side[1:])),
+            )
+        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+
+    def columns(self, average, start=0, stop=None):
+        """Columns of an average, of each unit of a range, dense.
+
+        Returns
+        -------
+        float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label
+        """
+        stop = self.n_units if stop is None else stop
+        if average == "samples":
+            return self.points[start:stop]
+        if average == "micro":
+            return self.totals[start:stop]
+        n, m = stop - start, self.n_labels
+        dense = np.zeros((n, 4, m))
+        for place, side in ((0, self.predicted), (2, self.gold)):
+            first, last = np.searchsorted(side.row, [start, stop])
+            cell = (side.row[first:last] - start) * m + side.label[first:last]
+            for offset, values in ((0, side.credit), (1, side.weight)):
+                sums = np.bincount(cell, values[first:last], minlength=n * m)
+                dense[:, place + offset] = sums.reshape(n, m)
+        return dense
+
+    def total(self, average):
+        """Columns of an average, of all units together."""
+        if average in ("samples", "micro"):
+            return self.columns(average).sum(axis=0)
+        return np.stack(
+            [
+                np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64)
+                for side in (self.predicted, self.gold)
+                for values in (side.credit, side.weight)
+            ]
+        )
+
+    def grouped(self, groups):
+        """Groups of units, numbered from 0 without gaps; with None the units themselves."""
+        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
+
+    def blocks(self):
+        """Ranges of units whose columns by label are dense in bounded memory."""
+        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
+        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
+
+
+def column_kind(average):
+    """The average that stands for all that are worked out from the same columns."""
+    return average if average in ("samples", "micro") else None
+
+
+def scores_of_columns(columns, average, averaging):
+    """Precision, recall and F1 of an average, from its columns.
+
+    Returns
+    -------
+    float64 array of shape (..., 3), or (..., 3, m) for average None
+    """
+    if average == "samples":
+        # Rounding leaves a last digit above 1.
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    each = columns[..., None] if average == "micro" else columns
+    four = (each[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+    scores = average_scores(
+        counts,
+        average,
+        counting=averaging.counting,
+        macro_f1=averaging.macro_f1,
+        macro_mask=averaging.macro_mask,
+    )
+    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+
+
 # --- semantic_f1/scoring/groups.py
 
 _PER_LABEL = ("tp", "predicted", "matched", "support")
@@ -11846,6 +12679,41 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
     return found
 
 
+def case_contributions(judged, reduce, contributions):
+    """Contributions of annotators and of the system in each case: a set left out of its example.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    contributions : callable, (a, b) -> Contributions of two equally long LabelSets
+
+    Returns
+    -------
+    Sides of Contributions, a unit a case, each of weight 1
+    int array, the place of the gold set of each case
+    """
+    parts, places_of = ([], []), []
+    for rows, places in judged.blocks(2, 3):
+        k = places.shape[1]
+        shape, n_cases = (len(rows), k, k), len(rows) * k
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            case = np.nonzero(counted.reshape(n_cases, k))[0]
+            share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
+            sides = (
+                take_sets(judged.sets, predicted[counted]),
+                take_sets(judged.sets, golds[counted]),
+            )
+            part = contributions(*sides).scaled(share).summed(case, n_cases)
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+                part = part._replace(points=points)
+            parts[side].append(part)
+        places_of.append(places.reshape(-1))
+    return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
+
+
 def jackknife_error(values):
     """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
 
@@ -11937,19 +12805,11 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
     pooled = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
-        gold = judged.gold[places]
-        others = ~np.eye(k, dtype=bool)
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
-            # (example, left out, other)
-            predicted = np.broadcast_to(chosen[:, :, None], shape)
-            golds = np.broadcast_to(gold[:, None, :], shape)
-            counted = np.broadcast_to(others, shape)
-            if reduce == "max":
-                f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
-                counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-            elif reduce == "soft":
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
@@ -11968,6 +12828,24 @@ def _cases(judged, reduce, annotators=None, n_owners=1):
                 own = owner == one
                 side[one] = sums and with_samples(sums, scores[own], weight[own])
     return found
+
+
+def _compared(judged, reduce, rows, places):
+    """For either side its number, and predicted sets, gold sets and which of them count.
+
+    The three are arrays over (example, set left out, other set).
+    """
+    gold = judged.gold[places]
+    others = ~np.eye(places.shape[1], dtype=bool)
+    shape = len(rows), *others.shape
+    for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+        predicted = np.broadcast_to(chosen[:, :, None], shape)
+        golds = np.broadcast_to(gold[:, None, :], shape)
+        counted = np.broadcast_to(others, shape)
+        if reduce == "max":
+            f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+        yield side, predicted, golds, counted
 
 
 def _pooled(judged, predicted, golds, others):
@@ -11997,404 +12875,6 @@ def _exchanged(whole, taken, given):
             fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
     weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
     return counts._replace(weight=weight, **fields)
-
-
-# --- semantic_f1/scoring/annotators.py
-
-# Pairs that are laid out at a time, dense.
-BLOCK_PAIRS = 1 << 16
-# F1s nearer than this are equal: they differ by rounding only.
-_EQUAL_F1 = 1e-12
-
-
-def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
-    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
-
-    Parameters are those of :func:`reduced_counts`.
-
-    Returns
-    -------
-    LabelSets of predictions, LabelSets of golds, float64 array of weights
-    """
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        alike = repeat_sets(predictions, ties), take_sets(golds, best)
-        return *alike, np.repeat(weight / ties, ties)
-    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
-
-
-def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
-    """Additive counts of all examples.
-
-    Parameters
-    ----------
-    predictions : LabelSets of n examples
-    golds : LabelSets of their annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
-    reduce : "mean", "max" or "soft"
-    count, pointwise : callables, see above
-    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
-
-    Returns
-    -------
-    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
-    "soft" the support of a label is the sum of the shares of annotators who chose it.
-    """
-    data = predictions, golds, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data), weight)
-    return counts
-
-
-def reduced_scores(predictions, golds, offsets, reduce, pointwise):
-    """Precision, recall and F1 of each example, float64 of shape (n, 3).
-
-    Parameters are those of :func:`reduced_counts`.
-    """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        # An annotator's recall is a mean over the labels that he or she chose.
-        chosen = np.maximum(np.diff(golds.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
-        both = precision + recall
-        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        means = np.stack([precision, recall, f1], axis=1)
-    return np.minimum(means, 1.0)
-
-
-def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    example_counts : callable, gives the counts of each of its pairs as a row that ends in
-        precision, recall, F1 and weight, as ``scoring.example_counts``
-
-    Returns
-    -------
-    float64 array with a row an example, laid out as the rows of ``example_counts``
-    """
-    if reduce == "max":
-        best, begin = _best(predictions, golds, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
-        return np.add.reduceat(rows, begin) / ties[:, None]
-    parts = []
-    for start, stop in _blocks_of_pairs(np.diff(offsets)):
-        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
-        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
-        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
-        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
-    matrix = np.concatenate(parts)
-    if reduce == "soft":
-        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    return matrix
-
-
-def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
-    """Additive counts of the predictions against each annotator alone.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
-    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
-
-    Returns
-    -------
-    list of what ``count`` returns, one an annotator
-    """
-    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    by_annotator = np.argsort(annotators, kind="stable")
-    result = []
-    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
-        weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
-        result.append(count(*sets, sample_weight=weight))
-    return result
-
-
-def _best(predictions, golds, offsets, pointwise):
-    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-
-
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _blocks_of_pairs(sizes):
-    """Ranges of examples with a bounded number of pairs together (one example at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield start, stop
-        start = stop
-
-
-# --- semantic_f1/scoring/contributions.py
-
-# Values of a dense block of labels that is laid out at a time: 32 MB.
-DENSE_VALUES = 1 << 22
-
-
-class Averaging(NamedTuple):
-    """Averaging of counts: ``average_scores``' arguments, for one average or several."""
-
-    averages: tuple
-    counting: str = "paper"
-    macro_f1: str = "averaged_f1"
-    macro_mask: np.ndarray | None = None
-
-    @property
-    def by_label(self):
-        """True where some score needs the counts of each label."""
-        return bool({"macro", "weighted", None}.intersection(self.averages))
-
-
-class Members(NamedTuple):
-    """Labels of one side, one entry for each label of each row.
-
-    ``row`` and ``label`` are int arrays, ``credit`` and ``weight`` float64: what the label earns
-    and how much it counts.
-    """
-
-    row: np.ndarray
-    label: np.ndarray
-    credit: np.ndarray
-    weight: np.ndarray
-
-
-class Contributions(NamedTuple):
-    """Contributions of n units, examples or groups of them, to the counts.
-
-    - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
-    - ``totals``: (n, 4), tp, predicted, matched and support over all labels
-    - ``predicted``, ``gold``: Members, those of the universe
-    - ``n_labels``: int
-    """
-
-    points: np.ndarray
-    totals: np.ndarray
-    predicted: Members
-    gold: Members
-    n_labels: int
-
-    @classmethod
-    def of_matrix(cls, matrix, n_labels):
-        """Contributions from what :func:`example_counts` lays out, a row an example."""
-        counts = Counts.of(matrix, n_labels)
-        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
-        sides = []
-        for credit, weight in (
-            (counts.tp, counts.predicted),
-            (counts.matched, counts.support),
-        ):
-            row, label = np.nonzero(weight)
-            sides.append(Members(row, label, credit[row, label], weight[row, label]))
-        totals = np.stack(
-            [
-                counts.tp.sum(axis=1),
-                counts.predicted.sum(axis=1) + counts.unknown_predicted,
-                counts.matched.sum(axis=1),
-                counts.support.sum(axis=1) + counts.unknown_gold,
-            ],
-            axis=1,
-        )
-        return cls(points, totals, *sides, n_labels)
-
-    @classmethod
-    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
-        """Contributions of examples, from their label sets.
-
-        Parameters
-        ----------
-        predictions, references, pairs, n_labels, zero_division : as for ``counts.count``
-        by_label : bool, whether the labels' own counts will be needed
-        """
-        n = len(predictions.offsets) - 1
-        credit = best_credits(predictions, references, pairs, n_labels)
-        points = np.ones((n, 4))
-        points[:, :3] = np.stack(
-            pointwise_of_credits(predictions, references, credit, zero_division), axis=1
-        )
-        totals, sides = np.empty((n, 4)), []
-        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
-            sizes = np.diff(sets.offsets)
-            row = np.repeat(np.arange(n), sizes)
-            totals[:, place] = np.bincount(row, earned, minlength=n)
-            totals[:, place + 1] = sizes
-            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(
-                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
-            )
-        return cls(points, totals, *sides, n_labels)
-
-    @classmethod
-    def of_scores(cls, values):
-        """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
-        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
-
-    @classmethod
-    def joined(cls, parts):
-        """The units of several Contributions, one after the other."""
-        starts = np.cumsum([0, *(part.n_units for part in parts)])
-        sides = [
-            Members(
-                np.concatenate(
-                    [part[place].row + start for part, start in zip(parts, starts, strict=False)]
-                ),
-                *(
-                    np.concatenate([part[place][field] for part in parts])
-                    for field in range(1, len(Members._fields))
-                ),
-            )
-            for place in (2, 3)
-        ]
-        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
-        return cls(*dense, *sides, parts[0].n_labels)
-
-    @property
-    def n_units(self):
-        """Number of units."""
-        return len(self.points)
-
-    def weighted(self, weight):
-        """The same times weights, one a unit, taken relative to their mean.
-
-        A factor common to all weights so plays no part, however small or great it is.
-        """
-        # The greatest first: a mean of weights near the limits of float64 would leave them.
-        weight = weight / weight.max()
-        weight = weight / weight.mean()
-        sides = [
-            side._replace(
-                credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
-            )
-            for side in (self.predicted, self.gold)
-        ]
-        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
-        return Contributions(points, totals, *sides, self.n_labels)
-
-    def chosen(self, keep):
-        """The units where ``keep``, a bool array, is true."""
-        place = np.cumsum(keep) - 1
-        sides = []
-        for side in (self.predicted, self.gold):
-            kept = keep[side.row]
-            sides.append(
-                Members(place[side.row[kept]], *(values[kept] for values in side[1:])),
-            )
-        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
-
-    def summed(self, codes, n):
-        """Units added up: ``codes``, an int array, says which of n new ones each belongs to."""
-        if n == self.n_units and (codes == np.arange(n)).all():
-            return self
-
-        def sums(values):
-            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
-            return np.stack(columns, axis=1)
-
-        sides = []
-        for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
-            sides.append(
-                Members(codes[side.row][order], *(values[order] for values in side[1:])),
-            )
-        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
-
-    def columns(self, average, start=0, stop=None):
-        """Columns of an average, of each unit of a range, dense.
-
-        Returns
-        -------
-        float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label
-        """
-        stop = self.n_units if stop is None else stop
-        if average == "samples":
-            return self.points[start:stop]
-        if average == "micro":
-            return self.totals[start:stop]
-        n, m = stop - start, self.n_labels
-        dense = np.zeros((n, 4, m))
-        for place, side in ((0, self.predicted), (2, self.gold)):
-            first, last = np.searchsorted(side.row, [start, stop])
-            cell = (side.row[first:last] - start) * m + side.label[first:last]
-            for offset, values in ((0, side.credit), (1, side.weight)):
-                sums = np.bincount(cell, values[first:last], minlength=n * m)
-                dense[:, place + offset] = sums.reshape(n, m)
-        return dense
-
-    def total(self, average):
-        """Columns of an average, of all units together."""
-        if average in ("samples", "micro"):
-            return self.columns(average).sum(axis=0)
-        return np.stack(
-            [
-                np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64)
-                for side in (self.predicted, self.gold)
-                for values in (side.credit, side.weight)
-            ]
-        )
-
-    def grouped(self, groups):
-        """Groups of units, numbered from 0 without gaps; with None the units themselves."""
-        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
-
-    def blocks(self):
-        """Ranges of units whose columns by label are dense in bounded memory."""
-        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
-        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
-
-
-def column_kind(average):
-    """The average that stands for all that are worked out from the same columns."""
-    return average if average in ("samples", "micro") else None
-
-
-def scores_of_columns(columns, average, averaging):
-    """Precision, recall and F1 of an average, from its columns.
-
-    Returns
-    -------
-    float64 array of shape (..., 3), or (..., 3, m) for average None
-    """
-    if average == "samples":
-        # Rounding leaves a last digit above 1.
-        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
-    each = columns[..., None] if average == "micro" else columns
-    four = (each[..., place, :] for place in range(4))
-    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
-    scores = average_scores(
-        counts,
-        average,
-        counting=averaging.counting,
-        macro_f1=averaging.macro_f1,
-        macro_mask=averaging.macro_mask,
-    )
-    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
 # --- semantic_f1/scoring/bootstrap.py
@@ -12539,7 +13019,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging)
+                scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -12765,13 +13245,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None):
+def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
+    averaging_of_other : Averaging; None: the same
 
     Returns
     -------
@@ -12791,7 +13272,10 @@ def standard_errors(contributions, average, averaging, other=None):
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, averaging) for side in sides]
+        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        moves = [
+            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+        ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:
@@ -13317,6 +13801,158 @@ def _share_seen(columns, averaging):
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
 
 
+# --- semantic_f1/scoring/annotators.py
+
+# Pairs that are laid out at a time, dense.
+BLOCK_PAIRS = 1 << 16
+# F1s nearer than this are equal: they differ by rounding only.
+_EQUAL_F1 = 1e-12
+
+
+def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
+    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
+
+    Parameters are those of :func:`reduced_counts`.
+
+    Returns
+    -------
+    LabelSets of predictions, LabelSets of golds, float64 array of weights
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
+    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+
+
+def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
+    """Additive counts of all examples.
+
+    Parameters
+    ----------
+    predictions : LabelSets of n examples
+    golds : LabelSets of their annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    reduce : "mean", "max" or "soft"
+    count, pointwise : callables, see above
+    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
+    "soft" the support of a label is the sum of the shares of annotators who chose it.
+    """
+    data = predictions, golds, offsets, reduce, pointwise
+    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
+    counts = count(*pairs, sample_weight=share)
+    if reduce == "soft":
+        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        counts = with_samples(counts, reduced_scores(*data), weight)
+    return counts
+
+
+def reduced_scores(predictions, golds, offsets, reduce, pointwise):
+    """Precision, recall and F1 of each example, float64 of shape (n, 3).
+
+    Parameters are those of :func:`reduced_counts`.
+    """
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
+    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
+    if reduce == "soft":
+        # An annotator's recall is a mean over the labels that he or she chose.
+        chosen = np.maximum(np.diff(golds.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
+        both = precision + recall
+        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+        means = np.stack([precision, recall, f1], axis=1)
+    return np.minimum(means, 1.0)
+
+
+def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    example_counts : callable, gives the counts of each of its pairs as a row that ends in
+        precision, recall, F1 and weight, as ``scoring.example_counts``
+
+    Returns
+    -------
+    float64 array with a row an example, laid out as the rows of ``example_counts``
+    """
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
+    parts = []
+    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
+        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
+        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
+        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
+    matrix = np.concatenate(parts)
+    if reduce == "soft":
+        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
+    return matrix
+
+
+def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
+    """Additive counts of the predictions against each annotator alone.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
+    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
+
+    Returns
+    -------
+    list of what ``count`` returns, one an annotator
+    """
+    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    by_annotator = np.argsort(annotators, kind="stable")
+    result = []
+    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
+        weight = None if sample_weight is None else sample_weight[example[pairs]]
+        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
+        result.append(count(*sets, sample_weight=weight))
+    return result
+
+
+def _best(predictions, golds, offsets, pointwise):
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
+    sizes = np.diff(offsets)
+    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
+    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
+
+
+def _columns(scores):
+    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+
+
+def _blocks_of_pairs(sizes):
+    """Ranges of examples with a bounded number of pairs together (one example at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield start, stop
+        start = stop
+
+
 # --- semantic_f1/scoring/results.py
 
 # Tables of labels by labels take memory by the square of their number.
@@ -13694,6 +14330,25 @@ def drawn_examples(data, setting, averages, pairs=None):
     return examples, groups
 
 
+def contributions_of_pairs(setting, by_label=True):
+    """A function of two LabelSets that gives the contributions of their pairs."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
+    if not setting.grouped:
+        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
+    functions = [one.pairs for one in similarity.similarities]
+    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
+
+    def of_marked(predictions, references):
+        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
+        predicted, gold = (
+            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
+        )
+        return found._replace(predicted=predicted, gold=gold, n_labels=m)
+
+    return of_marked
+
+
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
@@ -13737,6 +14392,333 @@ def suffix_of(average, options):
     return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
 
 
+# --- semantic_f1/scoring/significance.py
+
+TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
+
+
+class Comparison(NamedTuple):
+    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label.
+
+    - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
+    - ``scores``: (S, *s), precision, recall and F1 of each system
+    - ``difference``: Interval of (p, *s), the score of a less that of b
+    - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
+    - ``p_value``: (p, *s), two-sided; not adjusted
+    - ``test``: "bootstrap", "bootstrap_t" or "permutation"
+    - ``n_units``: int, examples or groups
+    - ``observed``, ``replicated``: (p, *s) and (B, p, *s), the size of the difference over its
+      standard error, in the data and, about its mean, in resamples: for :mod:`ranks`
+    """
+
+    pairs: np.ndarray
+    scores: np.ndarray
+    difference: Interval
+    standard_error: np.ndarray
+    p_value: np.ndarray
+    test: str
+    n_units: int
+    observed: np.ndarray
+    replicated: np.ndarray
+
+
+def paired_comparisons(
+    systems,
+    averaging,
+    *,
+    groups=None,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    test="auto",
+):
+    """Two or more systems on the same examples.
+
+    Parameters
+    ----------
+    systems : sequence of S >= 2 Contributions, row i of each the same example, of a weight above 0
+    averaging : Averaging
+    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
+        groups are then what is drawn
+    n_resamples : int >= 1
+    confidence_level : float in (0, 1)
+    seed : int >= 0
+    test : "auto": "bootstrap_t" for average "weighted" and with groups, else "bootstrap"; or one
+        test for all averages. With "permutation" intervals are those of "auto"
+
+    Returns
+    -------
+    dict of average -> Comparison
+    """
+    units = [each.grouped(groups) for each in systems]
+    in_groups = units[0].n_units < systems[0].n_units
+    drawn = [drawn_units(each) for each in units]
+    pairs = np.array(list(combinations(range(len(systems)), 2)))
+    share = tail_share(confidence_level, units[0].n_units)
+    result = {}
+    for average in averaging.averages:
+        used = test
+        if test in ("auto", "permutation"):
+            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
+        one = averaging._replace(averages=(average,))
+        totals = [each.total(average) for each in units]
+        scores = np.stack(
+            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
+        )
+        difference = np.stack([scores[a] - scores[b] for a, b in pairs])
+        # A difference by rounding alone is none.
+        difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+        error = np.stack(
+            [
+                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
+                for a, b in pairs
+            ]
+        )
+        n = units[0].n_units
+        if used == "bootstrap":
+            number = enough_resamples(n_resamples, share, n)
+            smoothers = {
+                average: paired_smoothers(systems, units, totals, average, averaging, seed)
+            }
+            values = replicates(drawn, one, number, seed, smoothers)[average]
+            apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
+            low, high = order_ends(apart, share, (-1.0, 1.0))
+            p_value = inverted_p_values(difference, apart, n)
+            observed, replicated = standardized(apart)
+        else:
+            observed, replicated, spread = _bootstrap_t(
+                drawn, pairs, one, n_resamples, seed, difference
+            )
+            low, high, p_value = _t_ends(
+                difference, observed, replicated, spread, 1 - confidence_level
+            )
+            if n < 2:
+                low, high = np.full_like(low, -1), np.full_like(high, 1)
+                p_value = np.ones_like(p_value)
+        if test == "permutation":
+            used = test
+            p_value = _permutation_p_values(drawn, pairs, one, n_resamples, seed, difference)
+        interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        result[average] = Comparison(
+            pairs, scores, interval, error, p_value, used, n, observed, replicated
+        )
+    return result
+
+
+def paired_smoothers(systems, units, totals, average, averaging, seed):
+    """One Smoother a system; labels are expected to be like the others of all systems."""
+    shapes = None
+    if average == "macro":
+        likely = like_the_others(totals, averaging, (0.1, 0.9))
+        shapes = pseudo_shapes(*likely, flat=0.0)
+    n_units = units[0].n_units
+    smoothers = []
+    for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
+        pseudo = pseudo_example(examples, n_units)
+        error = standard_errors(of_units, average, averaging.of(place))
+        scale = smoothing_scale(error, pseudo, average)
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+    return smoothers
+
+
+def inverted_p_values(difference, replicated, n):
+    """Two-sided p-values from resampled differences, <= alpha where the interval leaves out 0.
+
+    Parameters
+    ----------
+    difference : float64 array of any shape S, of the data
+    replicated : float64 array of shape (B, *S), B >= 1
+    n : int, the units
+
+    Returns
+    -------
+    float64 array of shape S
+    """
+    beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
+    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
+    return two_sided_p_values(np.where(difference == 0, 0.5, share), n)
+
+
+def standardized(replicated):
+    """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
+
+    Returns
+    -------
+    two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
+    resamples about their mean; 0 where they don't differ
+    """
+    mean = replicated.mean(axis=0)
+    about = np.abs(replicated - mean)
+    spread = np.sqrt((about**2).mean(axis=0))
+    moves = spread > SCORE_TIE
+    spread = np.where(moves, spread, 1)
+    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
+    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
+
+
+def upper_quantile(replicated, share):
+    """The order statistic that a share of (B, ...) values reach, counting the data as one more.
+
+    Infinite where so few values have no such share.
+    """
+    number = len(replicated)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        return np.full(replicated.shape[1:], np.inf)
+    return np.partition(replicated, number - place, axis=0)[number - place]
+
+
+def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
+    """Sizes of t: of the data (p, ...), of the resamples (B, p, ...); and the standard errors."""
+    (average,) = averaging.averages
+    n = drawn[0].n_units
+    kind = column_kind(average)
+    rows = [_ExactProducts(each.columns(kind), average is None) for each in drawn]
+    whole = np.ones((1, n))
+    _, errors = _with_errors(
+        whole, [each.total(average)[None] for each in drawn], rows, pairs, average, averaging
+    )
+    spread = errors[0]
+    observed = _size_of_t(np.abs(difference), spread)
+    replicated = np.empty((n_resamples, *difference.shape))
+    for place, times, columns in resampled_columns(drawn, (average,), n_resamples, seed):
+        step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
+        for start in range(0, len(times), step):
+            part = slice(start, start + step)
+            found, of_resample = _with_errors(
+                times[part],
+                [of_system[part] for of_system in columns[average]],
+                rows,
+                pairs,
+                average,
+                averaging,
+            )
+            apart = np.stack([found[a] - found[b] for a, b in pairs], axis=1)
+            into = replicated[place][part]
+            into[:] = _size_of_t(np.abs(apart - difference), of_resample)
+    return observed, replicated, spread
+
+
+def _with_errors(times, columns, rows, pairs, average, averaging):
+    """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
+    n = times.shape[1]
+    scores = np.stack(
+        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    )
+    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    shape = scores.shape[2:]
+    variance = np.zeros((len(times), len(pairs), *shape))
+    places = range(shape[-1]) if average is None else (slice(None),)
+    for label in places:
+        moves = []
+        for product, slope in zip(rows, slopes, strict=True):
+            if average is None:
+                moves.append(product.of(slope[..., label], label))
+            else:
+                moves.append(product.of(slope.reshape(*slope.shape[:2], -1)))
+        for pair, (a, b) in enumerate(pairs):
+            squares = (moves[a] - moves[b]) ** 2
+            squares *= times[:, None, :]
+            found = squares.sum(axis=-1)
+            if average is None:
+                variance[:, pair, :, label] = found
+            else:
+                variance[:, pair] = found
+    # Less than rounding leaves is no spread.
+    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
+    return scores, np.sqrt(n / max(n - 1, 1) * variance)
+
+
+def _t_ends(difference, observed, replicated, spread, alpha):
+    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
+    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
+    reach = upper_quantile(replicated, alpha)
+    moves = spread > 0
+    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
+    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
+    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
+    low = np.where(touches & (difference > 0), 0, low)
+    high = np.where(touches & (difference < 0), 0, high)
+    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
+    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
+    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
+
+
+class _ExactProducts:
+    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
+
+    What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
+    """
+
+    def __init__(self, columns, by_label):
+        n = len(columns)
+        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
+        self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
+        terms = flat.shape[1]
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.rows = self._parts(flat / self.largest)
+
+    def of(self, slope, label=None):
+        """Products with gradients (B, 3, k), of shape (B, 3, n)."""
+        place = ... if label is None else (..., label)
+        scaled = slope * self.largest[place]
+        greatest = np.abs(scaled).max(axis=-1, keepdims=True)
+        greatest = np.where(greatest > 0, greatest, 1)
+        size, scores, terms = scaled.shape
+        coarse, fine = self._parts((scaled / greatest).reshape(size * scores, terms))
+        rows, rest = (part[place].T for part in self.rows)
+        # What both rests have is far below the last digit.
+        sums = coarse @ rows * self.step**2 + (fine @ rows + coarse @ rest) * self.step**3
+        return sums.reshape(size, scores, -1) * greatest
+
+    def _parts(self, values):
+        """Whole numbers of steps, and of the steps that a step has."""
+        coarse = np.rint(values / self.step)
+        return coarse, np.rint((values - coarse * self.step) / self.step**2)
+
+
+def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
+    """p-values of swapping the two systems' outputs, unit by unit, with equal chances."""
+    (average,) = averaging.averages
+    n, kind = drawn[0].n_units, column_kind(average)
+    totals = [each.total(average) for each in drawn]
+    moved = []
+    for a, b in pairs:
+        apart = drawn[b].columns(kind) - drawn[a].columns(kind)
+        moved.append(ExactSums(apart.reshape(n, -1)))
+    as_great = np.zeros(difference.shape)
+    rng = np.random.default_rng([seed, 1])
+    step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
+    for start in range(0, n_resamples, step):
+        size = min(step, n_resamples - start)
+        chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
+        for pair, (a, b) in enumerate(pairs):
+            change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
+            found = _swapped_scores(totals[a] + change, average, averaging)
+            found = found - _swapped_scores(totals[b] - change, average, averaging)
+            as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
+    return (as_great + 1) / (n_resamples + 1)
+
+
+def _swapped_scores(columns, average, averaging):
+    """Scores of what swaps made of a system, over the labels that it then has where these count."""
+    if averaging.own_masks is None or average != "macro":
+        return scores_of_columns(columns, average, averaging)
+    # Labels that are not there score 0, so that the mean over all need only be stretched.
+    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
+    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
+    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
+
+
+def _size_of_t(difference, spread):
+    """|t|, 0 for 0 / 0 and infinite for a difference without spread."""
+    sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
+    moves = spread > 0
+    return np.where(moves, difference / np.where(moves, spread, 1), sure)
+
+
 # --- semantic_f1/scoring/annotator_results.py
 
 # Scores of an annotator who judged fewer examples together with others say little.
@@ -13758,17 +14740,107 @@ def full_result(data, setting):
     if not options["human"] or not n_judged(judged):
         return result
     averages = averages_of(options)
-    result |= _baselines(judged, data, setting, averages)
+    people = None
     if options["annotators"] is not None:
         people = read_annotators(options["annotators"], data.offsets)
+    if options["n_resamples"]:
+        result |= _human_intervals(judged, data, setting, averages, people, result)
+    result |= _baselines(judged, data, setting, averages)
+    if people is not None:
         result |= _human_by_annotator(judged, setting, averages, *people)
     return result
+
+
+def _human_intervals(judged, data, setting, averages, people, result):
+    """Intervals of human and system scores, of their difference, and of each annotator's cases.
+
+    ``result`` holds the scores. Over examples, for these annotators.
+    """
+    options = setting.options
+    by_label = Averaging(tuple(averages)).by_label
+    cases, places = case_contributions(
+        judged, options["reduce"], contributions_of_pairs(setting, by_label)
+    )
+    sizes = np.diff(data.offsets)
+    example = np.repeat(np.arange(len(sizes)), sizes)[places]
+    drawn = (sizes >= 2) & judged.counted
+    number = np.cumsum(drawn) - 1
+    n, groups = int(drawn.sum()), options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, len(sizes), drawn)
+    each = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
+    if data.weight is not None:
+        each = Sides(*(side.weighted(data.weight[drawn]) for side in each))
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        used = [side.total(None) for side in each] if by_label else []
+        mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
+    averaging = averaging_of(setting, averages, mask)
+    shared = {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+    }
+    found = {}
+    for who, side in each._asdict().items():
+        intervals = score_intervals(
+            side, averaging, groups=groups, method=options["interval_method"], **shared
+        )
+        for average, one in intervals.items():
+            for place, key in enumerate(keys_of(average, options)):
+                own = key_of_people(key, who)
+                found |= _ends(own, result[own], one.interval.low[place], one.interval.high[place])
+    compared = paired_comparisons([each.system, each.human], averaging, groups=groups, **shared)
+    for average, one in compared.items():
+        key = difference_key(keys_of(average, options)[2])
+        low, high = one.difference.low[0, 2], one.difference.high[0, 2]
+        found |= _ends(key, result[key], low, high)
+        found[f"{key}_standard_error"] = plain_numbers(one.standard_error[0, 2])
+        found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
+    if people is not None:
+        weight = None if data.weight is None else data.weight[example]
+        found |= _intervals_by_annotator(
+            cases, weight, averaging, people[1][places], len(people[0]), options, shared
+        )
+    return found
+
+
+def _ends(key, score, low, high):
+    """The two ends under their keys; they reach to the score."""
+    return {
+        f"{key}_low": np.minimum(low, score).tolist(),
+        f"{key}_high": np.maximum(high, score).tolist(),
+    }
+
+
+def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
+    """Intervals of each annotator's cases; None for one with fewer than ten."""
+    found = {}
+    for person in range(n_people):
+        own = owner == person
+        for who, side in cases._asdict().items():
+            intervals = None
+            if own.sum() >= FEW:
+                chosen = side.chosen(own)
+                if weight is not None:
+                    chosen = chosen.weighted(weight[own])
+                method = options["interval_method"]
+                intervals = score_intervals(chosen, averaging, method=method, **shared)
+            for average in averaging.averages:
+                for place, key in enumerate(keys_of(average, options)):
+                    key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901
+                    for end in ("low", "high"):
+                        value = None
+                        if intervals is not None:
+                            value = getattr(intervals[average].interval, end)[place].tolist()
+                        found.setdefault(f"{key}_{end}", []).append(value)
+    return found
 
 
 def _baselines(judged, data, setting, averages):
     """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
-    constants = _constants(data, setting, averages)
+    constants = constant_answers(data, setting, averages)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -13787,8 +14859,13 @@ def _scores(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
-def _constants(data, setting, averages):
-    """The best constant answer of each average, over the examples with two annotators or more."""
+def constant_answers(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more.
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), as ``constants.best_constants``
+    """
     m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
@@ -14152,316 +15229,6 @@ def _solver():
             "pip install scipy"
         ) from None
     return linear_sum_assignment
-
-
-# --- semantic_f1/scoring/significance.py
-
-TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
-
-
-class Comparison(NamedTuple):
-    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label.
-
-    - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
-    - ``scores``: (S, *s), precision, recall and F1 of each system
-    - ``difference``: Interval of (p, *s), the score of a less that of b
-    - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
-    - ``p_value``: (p, *s), two-sided; not adjusted
-    - ``test``: "bootstrap", "bootstrap_t" or "permutation"
-    - ``n_units``: int, examples or groups
-    - ``observed``, ``replicated``: (p, *s) and (B, p, *s), the size of the difference over its
-      standard error, in the data and, about its mean, in resamples: for :mod:`ranks`
-    """
-
-    pairs: np.ndarray
-    scores: np.ndarray
-    difference: Interval
-    standard_error: np.ndarray
-    p_value: np.ndarray
-    test: str
-    n_units: int
-    observed: np.ndarray
-    replicated: np.ndarray
-
-
-def paired_comparisons(
-    systems,
-    averaging,
-    *,
-    groups=None,
-    n_resamples=1000,
-    confidence_level=0.95,
-    seed=0,
-    test="auto",
-):
-    """Two or more systems on the same examples.
-
-    Parameters
-    ----------
-    systems : sequence of S >= 2 Contributions, row i of each the same example, of a weight above 0
-    averaging : Averaging
-    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
-        groups are then what is drawn
-    n_resamples : int >= 1
-    confidence_level : float in (0, 1)
-    seed : int >= 0
-    test : "auto": "bootstrap_t" for average "weighted" and with groups, else "bootstrap"; or one
-        test for all averages. With "permutation" intervals are those of "auto"
-
-    Returns
-    -------
-    dict of average -> Comparison
-    """
-    units = [each.grouped(groups) for each in systems]
-    in_groups = units[0].n_units < systems[0].n_units
-    drawn = [drawn_units(each) for each in units]
-    pairs = np.array(list(combinations(range(len(systems)), 2)))
-    share = tail_share(confidence_level, units[0].n_units)
-    result = {}
-    for average in averaging.averages:
-        used = test
-        if test in ("auto", "permutation"):
-            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
-        one = averaging._replace(averages=(average,))
-        totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
-        difference = np.stack([scores[a] - scores[b] for a, b in pairs])
-        # A difference by rounding alone is none.
-        difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = np.stack(
-            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
-        )
-        n = units[0].n_units
-        if used == "bootstrap":
-            number = enough_resamples(n_resamples, share, n)
-            smoothers = {
-                average: paired_smoothers(systems, units, totals, average, averaging, seed)
-            }
-            values = replicates(drawn, one, number, seed, smoothers)[average]
-            apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
-            low, high = order_ends(apart, share, (-1.0, 1.0))
-            p_value = inverted_p_values(difference, apart, n)
-            observed, replicated = standardized(apart)
-        else:
-            observed, replicated, spread = _bootstrap_t(
-                drawn, pairs, one, n_resamples, seed, difference
-            )
-            low, high, p_value = _t_ends(
-                difference, observed, replicated, spread, 1 - confidence_level
-            )
-            if n < 2:
-                low, high = np.full_like(low, -1), np.full_like(high, 1)
-                p_value = np.ones_like(p_value)
-        if test == "permutation":
-            used = test
-            p_value = _permutation_p_values(drawn, pairs, one, n_resamples, seed, difference)
-        interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
-        result[average] = Comparison(
-            pairs, scores, interval, error, p_value, used, n, observed, replicated
-        )
-    return result
-
-
-def paired_smoothers(systems, units, totals, average, averaging, seed):
-    """One Smoother a system; labels are expected to be like the others of all systems."""
-    shapes = None
-    if average == "macro":
-        likely = like_the_others(totals, averaging, (0.1, 0.9))
-        shapes = pseudo_shapes(*likely, flat=0.0)
-    n_units = units[0].n_units
-    smoothers = []
-    for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
-        pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging)
-        scale = smoothing_scale(error, pseudo, average)
-        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
-    return smoothers
-
-
-def inverted_p_values(difference, replicated, n):
-    """Two-sided p-values from resampled differences, <= alpha where the interval leaves out 0.
-
-    Parameters
-    ----------
-    difference : float64 array of any shape S, of the data
-    replicated : float64 array of shape (B, *S), B >= 1
-    n : int, the units
-
-    Returns
-    -------
-    float64 array of shape S
-    """
-    beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return two_sided_p_values(np.where(difference == 0, 0.5, share), n)
-
-
-def standardized(replicated):
-    """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
-
-    Returns
-    -------
-    two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
-    resamples about their mean; 0 where they don't differ
-    """
-    mean = replicated.mean(axis=0)
-    about = np.abs(replicated - mean)
-    spread = np.sqrt((about**2).mean(axis=0))
-    moves = spread > SCORE_TIE
-    spread = np.where(moves, spread, 1)
-    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
-    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
-
-
-def upper_quantile(replicated, share):
-    """The order statistic that a share of (B, ...) values reach, counting the data as one more.
-
-    Infinite where so few values have no such share.
-    """
-    number = len(replicated)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return np.full(replicated.shape[1:], np.inf)
-    return np.partition(replicated, number - place, axis=0)[number - place]
-
-
-def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
-    """Sizes of t: of the data (p, ...), of the resamples (B, p, ...); and the standard errors."""
-    (average,) = averaging.averages
-    n = drawn[0].n_units
-    kind = column_kind(average)
-    rows = [_ExactProducts(each.columns(kind), average is None) for each in drawn]
-    whole = np.ones((1, n))
-    _, errors = _with_errors(
-        whole, [each.total(average)[None] for each in drawn], rows, pairs, average, averaging
-    )
-    spread = errors[0]
-    observed = _size_of_t(np.abs(difference), spread)
-    replicated = np.empty((n_resamples, *difference.shape))
-    for place, times, columns in resampled_columns(drawn, (average,), n_resamples, seed):
-        step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
-        for start in range(0, len(times), step):
-            part = slice(start, start + step)
-            found, of_resample = _with_errors(
-                times[part],
-                [of_system[part] for of_system in columns[average]],
-                rows,
-                pairs,
-                average,
-                averaging,
-            )
-            apart = np.stack([found[a] - found[b] for a, b in pairs], axis=1)
-            into = replicated[place][part]
-            into[:] = _size_of_t(np.abs(apart - difference), of_resample)
-    return observed, replicated, spread
-
-
-def _with_errors(times, columns, rows, pairs, average, averaging):
-    """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
-    n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
-    slopes = [gradients(each, average, averaging) for each in columns]
-    shape = scores.shape[2:]
-    variance = np.zeros((len(times), len(pairs), *shape))
-    places = range(shape[-1]) if average is None else (slice(None),)
-    for label in places:
-        moves = []
-        for product, slope in zip(rows, slopes, strict=True):
-            if average is None:
-                moves.append(product.of(slope[..., label], label))
-            else:
-                moves.append(product.of(slope.reshape(*slope.shape[:2], -1)))
-        for pair, (a, b) in enumerate(pairs):
-            squares = (moves[a] - moves[b]) ** 2
-            squares *= times[:, None, :]
-            found = squares.sum(axis=-1)
-            if average is None:
-                variance[:, pair, :, label] = found
-            else:
-                variance[:, pair] = found
-    # Less than rounding leaves is no spread.
-    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
-    return scores, np.sqrt(n / max(n - 1, 1) * variance)
-
-
-def _t_ends(difference, observed, replicated, spread, alpha):
-    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
-    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
-    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
-    reach = upper_quantile(replicated, alpha)
-    moves = spread > 0
-    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
-    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
-    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
-    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
-    low = np.where(touches & (difference > 0), 0, low)
-    high = np.where(touches & (difference < 0), 0, high)
-    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
-    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
-    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
-
-
-class _ExactProducts:
-    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
-
-    What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
-    """
-
-    def __init__(self, columns, by_label):
-        n = len(columns)
-        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
-        self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
-        terms = flat.shape[1]
-        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
-        self.rows = self._parts(flat / self.largest)
-
-    def of(self, slope, label=None):
-        """Products with gradients (B, 3, k), of shape (B, 3, n)."""
-        place = ... if label is None else (..., label)
-        scaled = slope * self.largest[place]
-        greatest = np.abs(scaled).max(axis=-1, keepdims=True)
-        greatest = np.where(greatest > 0, greatest, 1)
-        size, scores, terms = scaled.shape
-        coarse, fine = self._parts((scaled / greatest).reshape(size * scores, terms))
-        rows, rest = (part[place].T for part in self.rows)
-        # What both rests have is far below the last digit.
-        sums = coarse @ rows * self.step**2 + (fine @ rows + coarse @ rest) * self.step**3
-        return sums.reshape(size, scores, -1) * greatest
-
-    def _parts(self, values):
-        """Whole numbers of steps, and of the steps that a step has."""
-        coarse = np.rint(values / self.step)
-        return coarse, np.rint((values - coarse * self.step) / self.step**2)
-
-
-def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
-    """p-values of swapping the two systems' outputs, unit by unit, with equal chances."""
-    (average,) = averaging.averages
-    n, kind = drawn[0].n_units, column_kind(average)
-    totals = [each.total(average) for each in drawn]
-    moved = []
-    for a, b in pairs:
-        apart = drawn[b].columns(kind) - drawn[a].columns(kind)
-        moved.append(ExactSums(apart.reshape(n, -1)))
-    as_great = np.zeros(difference.shape)
-    rng = np.random.default_rng([seed, 1])
-    step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
-    for start in range(0, n_resamples, step):
-        size = min(step, n_resamples - start)
-        chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
-        for pair, (a, b) in enumerate(pairs):
-            change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging)
-            found = found - scores_of_columns(totals[b] - change, average, averaging)
-            as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
-    return (as_great + 1) / (n_resamples + 1)
-
-
-def _size_of_t(difference, spread):
-    """|t|, 0 for 0 / 0 and infinite for a difference without spread."""
-    sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
-    moves = spread > 0
-    return np.where(moves, difference / np.where(moves, spread, 1), sure)
 
 
 # --- semantic_f1/scoring/baselines.py
@@ -15070,9 +15837,10 @@ class PartialCounts:
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
         for name, (number, each) in other.by_annotator.items():
-            if name in people:
-                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
-            people[name] = number, each
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
+            people[name] = mine + number, sums_so_far.plus(each)
+        # In one order, whatever the order of the parts; 1 and "1" are two annotators.
+        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -15087,6 +15855,11 @@ class PartialCounts:
         return PartialCounts(self.signature, rows, sums, people, n_human, changes)
 
     __radd__ = __add__
+
+    def hard(self):
+        """Counts of the same examples under the identity: compute gives hard scores of them."""
+        sums = {"semantic": self.sums["hard"]}
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
 
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
@@ -15545,6 +16318,49 @@ def alpha_jackknife(agreement):
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
 
 
+def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+    """Bootstrap interval of alpha over units (BCa), or over groups of them.
+
+    Resamples in which nothing varies are left out.
+
+    Parameters
+    ----------
+    agreement : Agreement
+    groups : None, or int array (N,), the group of each unit, numbered from 0 without gaps
+    n_resamples, confidence_level, seed : as for ``intervals.score_intervals``
+
+    Returns
+    -------
+    dict: "low", "high" (None where no resample varies) and "n_left_out"
+    """
+    rows = agreement.rows
+    if groups is not None:
+        rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
+    total = rows.sum(axis=0)
+    values = np.concatenate(
+        [alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)]
+    )
+    varies = np.isfinite(values)
+    left_out = int((~varies).sum())
+    estimate = alpha_of(total, agreement)
+    if not varies.any() or not np.isfinite(estimate):
+        return {"low": None, "high": None, "n_left_out": left_out}
+    without = np.concatenate(
+        [alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)]
+    )
+    change = without[np.isfinite(without)]
+    change = change.mean() - change if len(change) else np.zeros(1)
+    square = (change**2).sum()
+    skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
+    ends = percentile_ends(estimate, values[varies], confidence_level, "bca", skew)
+    low, high = (float(end) for end in ends)
+    return {
+        "low": min(low, float(estimate)),
+        "high": max(high, float(estimate)),
+        "n_left_out": left_out,
+    }
+
+
 def _block_distances(table, rows, distance):
     """Distances of the sets of a slice to all sets."""
     if distance == "semantic":
@@ -15577,6 +16393,107 @@ def _pairs_within(unit, code, size):
         high.append(np.maximum(a, b)[differ])
     joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
     return (joined[0], joined[1]), joined[2]
+
+
+# --- semantic_f1/scoring/replacement.py
+
+# Scores nearer than this are equal: they differ by rounding only.
+_EQUAL_SCORES = 1e-12
+
+
+def one_sided_p_value(differences, epsilon):
+    """p-value of a t-test whose alternative is that the mean is below epsilon.
+
+    Parameters
+    ----------
+    differences : float64 array (n,), n >= 2
+    epsilon : float
+
+    Returns
+    -------
+    float; without any spread 0 where the mean is below epsilon, else 1
+    """
+    n, mean = len(differences), float(np.mean(differences))
+    spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
+    if spread <= _EQUAL_SCORES:
+        return float(not mean < epsilon)
+    t = (mean - epsilon) / (spread / np.sqrt(n))
+    tail = student_tail(t, n - 1)
+    return tail if t < 0 else 1 - tail
+
+
+def benjamini_yekutieli(p_values, rate):
+    """Which hypotheses are rejected at a false discovery rate, under any dependence.
+
+    Parameters
+    ----------
+    p_values : sequence of k floats
+    rate : float in (0, 1)
+
+    Returns
+    -------
+    bool array (k,)
+    """
+    p_values = np.asarray(p_values, dtype=np.float64)
+    k = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
+    below = np.flatnonzero(p_values[order] <= steps)
+    rejected = np.zeros(k, dtype=bool)
+    if len(below):
+        rejected[order[: below[-1] + 1]] = True
+    return rejected
+
+
+def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
+    """Compare a system with each annotator, example by example.
+
+    Parameters
+    ----------
+    human, system : float64 arrays, an entry a case: the mean F1 of an annotator, and of the system,
+        against the other annotators of an example
+    owner : int array, the annotator of each case
+    people : list of the annotators
+    epsilon : float, what the annotator's share of wins may be ahead by
+    fdr : float in (0, 1)
+    min_items : int, annotators with fewer cases are skipped
+
+    Returns
+    -------
+    dict: "winning_rate" (share of annotators who lose), "advantage_probability" (mean share of
+    cases that the system wins or draws), "passed", "by_annotator" (a list of dicts), "skipped"
+    """
+    rows, skipped = [], []
+    for number, name in enumerate(people):
+        own = owner == number
+        n = int(own.sum())
+        if n < min_items:
+            skipped.append(name)
+            continue
+        wins_system = system[own] >= human[own] - _EQUAL_SCORES
+        wins_human = human[own] >= system[own] - _EQUAL_SCORES
+        rows.append(
+            {
+                "annotator": name,
+                "n": n,
+                "human_f1": float(human[own].mean()),
+                "system_f1": float(system[own].mean()),
+                "advantage": float(wins_system.mean()),
+                "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),
+            }
+        )
+    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+    for row, wins in zip(rows, rejected.tolist(), strict=True):
+        row["wins"] = wins
+    rate = float(rejected.mean()) if rows else None
+    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
+    return {
+        "winning_rate": rate,
+        "advantage_probability": advantage,
+        "passed": None if rate is None else rate >= 0.5,
+        "by_annotator": rows,
+        "skipped": skipped,
+    }
 
 
 # --- semantic_f1/scoring/soft_results.py
@@ -17166,8 +18083,8 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, mask = _systems_of(datas, setting, averages)
-    averaging = averaging_of(setting, averages, mask)
+    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
         found = paired_comparisons(
@@ -17184,7 +18101,10 @@ def compared(datas, setting, test="auto"):
         warn_no_spread(found, setting)
     for average in averages:
         scores = np.stack(
-            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+            [
+                scores_of_columns(each.total(average), average, averaging.of(place))
+                for place, each in enumerate(systems)
+            ]
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
@@ -17243,16 +18163,16 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
-        averaging_of(setting, (average,), mask),
+        averaging,
         groups=groups,
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
-    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
     difference, observed, replicated = (
@@ -17338,6 +18258,10 @@ def alternatives_of(systems, setting, others, perturb, distances):
     if distances:
         tables += rescaled_distances(own)
     scores = np.empty((len(tables), len(datas)))
+    if setting.options["macro_labels"] == "present":
+        counts = [counts_of(data, setting) for data in datas]
+        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
+        _warn_of_own_labels(own, setting, (average,), systems)
     for i, table in enumerate(tables):
         pairs = build(table.values, setting.space.labels).pairs
         for j, data in enumerate(datas):
@@ -17397,16 +18321,39 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages):
-    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+def _systems_of(datas, setting, averages, names):
+    """Contributions of each system, the examples' groups, and how their counts become scores.
+
+    A score doesn't depend on the system's company: macro over labels that are "present" is over
+    each system's own.
+    """
     found = [drawn_examples(data, setting, averages) for data in datas]
     systems, groups = [examples for examples, _ in found], found[0][1]
-    mask = None
-    if Averaging(tuple(averages)).by_label:
-        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+    averaging = averaging_of(setting, averages, None)
+    if averaging.by_label:
+        totals = [examples.total(None) for examples in systems]
+        tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        mask = macro_mask_of(used, setting, averages)
-    return systems, groups, mask
+        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
+        if setting.options["macro_labels"] == "present":
+            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=own)
+            _warn_of_own_labels(own, setting, averages, names)
+    return systems, groups, averaging
+
+
+def _warn_of_own_labels(masks, setting, averages, names):
+    """Warn where systems average over different labels, each over those that it has."""
+    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
+    if "macro" not in averages or (some == every).all():
+        return
+    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
+    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    warn(
+        f'macro: under macro_labels="present" each system averages over its own labels: '
+        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        "macro_labels=[...] names the same labels for all."
+    )
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -18137,12 +19084,12 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
         first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
         length = np.repeat(asked_sizes, asking_sizes)
-        count = (
-            None if sample_weight is None else np.repeat(sample_weight[start:stop], asking_sizes)
-        )
+        weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
+        amounts = np.repeat(weight, asking_sizes)
         for part in _chunks(length):
-            amount = 1.0 if count is None else count[part]
-            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+            _add_matches(
+                matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
+            )
     return matrix
 
 
@@ -18614,6 +19561,196 @@ class Reports:
     spread = staticmethod(spread)
 
 
+# --- semantic_f1/reports/people.py
+
+class People:
+    """Methods of the metric: ``reliability``, ``alternative_annotator_test``, ``from_long``."""
+
+    def reliability(self, references, distance=SET_DISTANCES, **options):
+        """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
+
+        alpha = 1 - observed / expected disagreement. Values of different similarities can't be
+        compared, nor can rules made for nominal codes (.667, .800) be used for other distances.
+
+        Parameters
+        ----------
+        references : as for ``compute`` in the "annotators" config: a list of gold sets an example
+        distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
+            of them; default all
+        **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
+            or over ``groups``, and ``sample_weight`` counts examples; averages play no part
+
+        Returns
+        -------
+        dict: for each distance a dict with "alpha" (None where nothing varies), "observed",
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
+        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
+        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        """
+        setting = self._setting_of_annotators("reliability", options)
+        distances = (distance,) if isinstance(distance, str) else tuple(distance)
+        for one in distances:
+            if one not in SET_DISTANCES:
+                raise ValueError(
+                    f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; "
+                    f"got {short(one)}"
+                )
+        data = self._annotated(references, setting)
+        units = units_of(
+            data.references,
+            data.offsets,
+            setting.similarity.pairs,
+            len(setting.space.labels),
+            sample_weight=data.weight,
+        )
+        if not len(units.size):
+            raise ValueError(
+                "references: no example has two annotators or more; agreement takes two"
+            )
+        options, groups = setting.options, None
+        if options["groups"] is not None:
+            kept = np.diff(data.offsets) >= 2
+            if data.weight is not None:
+                kept &= data.weight > 0
+            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+        if options["n_resamples"]:
+            number = len(units.size) if groups is None else int(groups.max()) + 1
+            text = few_units(number, groups is not None)
+            if text:
+                warn(text)
+        result = {}
+        for one in distances:
+            parts = agreement_under(units, one)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            found = {
+                "alpha": None if np.isnan(alpha) else alpha,
+                "observed": parts.observed,
+                "expected": parts.expected,
+                "standard_error": alpha_jackknife(parts),
+            }
+            if np.isnan(alpha):
+                warn(f"reliability: {one}: nothing varies, so that alpha is not defined.")
+            if options["n_resamples"]:
+                found |= alpha_interval(
+                    parts,
+                    groups=groups,
+                    n_resamples=options["n_resamples"],
+                    confidence_level=options["confidence_level"],
+                    seed=options["seed"],
+                )
+            result[one] = found
+        result["n_units"] = len(units.size)
+        result["n_values"] = int(units.size.sum())
+        result["n_distinct"] = len(units.table)
+        return result
+
+    def alternative_annotator_test(
+        self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options
+    ):
+        """Test whether a system may take the place of an annotator (arXiv 2501.10970).
+
+        For each annotator, on the examples judged together with others: how often is the system's
+        mean F1 against the others at least the annotator's own, and how often the other way round?
+        An annotator loses where the second share is ahead by less than ``epsilon``, by a one-sided
+        t-test, at a false discovery rate over annotators (Benjamini-Yekutieli).
+
+        Parameters
+        ----------
+        predictions, references, annotators : as for ``compute`` in the "annotators" config
+        epsilon : float in [0, 1]; the authors take .2 for experts, .15 for trained and .1 for crowd
+            annotators
+        fdr : float in (0, 1)
+        min_items : int >= 2; annotators with fewer such examples are skipped
+        **options : those of ``compute``; averages and weights play no part
+
+        Returns
+        -------
+        dict: "winning_rate" (share of annotators who lose), "passed" (at least half),
+        "advantage_probability", "by_annotator" (dicts: annotator, n, human_f1, system_f1,
+        advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
+        "answer"; where that passes too, the test does not tell the system from it
+        """
+        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
+            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
+        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
+            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
+        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
+            raise ValueError(
+                f"min_items: expected a whole number, 2 or more; got {short(min_items)}"
+            )
+        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        if setting.options["sample_weight"] is not None:
+            raise ValueError("sample_weight: the alternative annotator test counts every example")
+        data = weighted_sets(*self._read(predictions, references), setting)
+        people, numbers = read_annotators(annotators, data.offsets)
+        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
+
+        def tested(data):
+            places, human, system = scores_of_cases(judged_of(data, setting))
+            return replacement_test(human, system, numbers[places], people, **shared)
+
+        result = tested(data)
+        constants = constant_answers(data, setting, ("samples",))
+        if constants and result["winning_rate"] is not None:
+            labels = constants["samples"][1]
+            n = len(data.predictions.offsets) - 1
+            sets = data.predictions._replace(
+                indices=np.tile(np.array(labels, data.predictions.indices.dtype), n),
+                offsets=np.arange(n + 1) * len(labels),
+            )
+            answer = [setting.space.labels[label] for label in labels]
+            constant = tested(data._replace(predictions=sets))
+            result["constant"] = {"answer": answer, **constant}
+            if constant["passed"]:
+                said = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
+                warn(
+                    "alternative_annotator_test: always answering "
+                    f"{said} passes too: the test does not tell this system from it."
+                )
+        if result["winning_rate"] is None:
+            warn(
+                f"alternative_annotator_test: no annotator has {min_items} examples that were "
+                "judged by others too; nothing was tested."
+            )
+        return result
+
+    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
+        """Gold sets of several annotators from a table with one row a choice.
+
+        Parameters
+        ----------
+        table : DataFrame, ``datasets`` Dataset or Arrow table, a mapping of columns, a list of
+            dicts, or triples (item, annotator, label)
+        item, annotator, label : names of its columns. A cell of ``label`` is one label, or a list
+            that is the whole set
+        blank : what an empty label means: "no_label" (the annotator chose nothing), "not_asked"
+            (the row is left out), or None, which refuses it
+
+        Returns
+        -------
+        dict: "items" in the order of their first row, "references" and "annotators" for
+        ``compute(**...)`` of the "annotators" config
+        """
+        return nested_from_long(table, item, annotator, label, blank)
+
+    def _setting_of_annotators(self, method, options):
+        if self.config_name != "annotators":
+            raise ValueError(
+                f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); '
+                f'this is the "{self.config_name}" config'
+            )
+        return self._setting_of_sets(method, options, several=False)
+
+    def _annotated(self, references, setting):
+        """The gold sets of several annotators, beside predictions of nothing."""
+        try:
+            n = len(references)
+        except TypeError:
+            references = list(references)
+            n = len(references)
+        return weighted_sets(*self._read([[]] * n, references), setting)
+
+
 # --- semantic_f1/metric.py
 
 _DESCRIPTION = """
@@ -18687,7 +19824,7 @@ Examples:
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
@@ -18751,7 +19888,10 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             features=datasets.Features(
                 {name: dict(side.features) for name, side in read_as(self.config_name)}
             ),
-            reference_urls=["https://arxiv.org/abs/2509.21633"],
+            homepage=SPACE_ADDRESS or PAPER_ADDRESS,
+            license="MIT",
+            codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
+            reference_urls=[PAPER_ADDRESS],
         )
 
     @property
