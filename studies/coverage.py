@@ -80,7 +80,7 @@ def tests(data_sets, seed):
                 cells = [
                     percent(
                         rejected(
-                            lambda rng, n=n: (own.drawn(rng, n), None),
+                            own.drawing(n),
                             *(average, averaging, data_sets, seed),
                             label=label,
                         )
@@ -113,7 +113,7 @@ def power(data_sets, seed):
                 cells = [
                     percent(
                         rejected(
-                            lambda rng, n=n: (own.drawn(rng, n), None),
+                            own.drawing(n),
                             *(average, averaging, data_sets, seed, test),
                         )
                     )
@@ -136,7 +136,7 @@ def power(data_sets, seed):
             cells = [
                 percent(
                     rejected(
-                        lambda rng, n=n: (own.drawn(rng, n), None),
+                        own.drawing(n),
                         *(average, averaging, data_sets, seed, test),
                     )
                 )
@@ -199,7 +199,7 @@ def intervals(data_sets, seed):
             truth = own.truth(average, averaging)
             for n in (5, 10, 30, 100):
                 cells = held(
-                    lambda rng, n=n: (own.drawn(rng, n)[0], None),
+                    own.drawing_first(n),
                     *(truth, average, averaging, data_sets, seed),
                 )
                 rows.append([name, average, f"{truth[2]:.3f}", str(n), *cells])
@@ -213,7 +213,7 @@ def intervals(data_sets, seed):
         truth = own.truth(None, averaging)[:, 3]
         for n in (300, 1000):
             cells = held(
-                lambda rng, n=n: (own.drawn(rng, n)[0], None),
+                own.drawing_first(n),
                 *(truth, None, averaging, data_sets, seed),
                 label=3,
                 least=10,
@@ -256,7 +256,7 @@ def macro(data_sets, seed):
                 truth = own.truth("macro", averaging)
                 for n in sizes:
                     cells = held(
-                        lambda rng, n=n: (own.drawn(rng, n)[0], None),
+                        own.drawing_first(n),
                         *(truth, "macro", averaging, data_sets, seed),
                     )
                     rows.append([name, counting, macro_f1, f"{truth[2]:.3f}", str(n), *cells])
@@ -280,8 +280,8 @@ def groups(data_sets, seed):
     yield "## Groups"
     yield ""
     yield (
-        f"Of {data_sets:,} data sets: percent of 95% intervals that hold the truth, those of examples, "
-        "F1 alone, in brackets; and percent of tests with p <= .05 for exchangeable systems."
+        f"Of {data_sets:,} data sets: percent of 95% intervals that hold the truth, in brackets those "
+        "of F1 that draw examples; and percent of tests with p <= .05 for exchangeable systems."
     )
     yield ""
     averaging, rows = Averaging(("samples", "micro", "macro", "weighted")), []
@@ -302,7 +302,7 @@ def groups(data_sets, seed):
             cells = held(drawn, *setting)
             plain = held(by_examples, *setting[:3], min(data_sets, 400), seed)[2]
             wolf = rejected(
-                lambda rng, n=n_groups: pair.drawn_groups(rng, n),
+                pair.drawing_groups(n_groups),
                 *(average, averaging, data_sets, seed),
             )
             shown = f"{n_groups} of {sizes if np.ndim(sizes) == 0 else f'{sizes[0]} to {sizes[1]}'}"
@@ -332,9 +332,9 @@ def ranks(data_sets, seed):
     yield "## Ranks"
     yield ""
     yield (
-        f"Of {data_sets:,} data sets: the share of the true differences that are found, by step-down "
-        "max-t and by Holm's rule on the same tests; data sets with a wrong difference; and those in "
-        "which the places of all systems hold."
+        f"Of {data_sets:,} data sets: percent of the true differences that are found, by step-down "
+        "max-t and by Holm's rule on the same tests with 999 resamples; data sets with a wrong "
+        "difference; and those in which the places of all systems hold."
     )
     yield ""
     cases = {

@@ -40,6 +40,18 @@ class Population(NamedTuple):
         chosen = rng.integers(len(self.rows[0]), size=n)
         return [Contributions.of_matrix(rows[chosen], self.n_labels) for rows in self.rows]
 
+    def drawing(self, n):
+        """A function of a generator: the contributions of each system, and None for no groups."""
+        return lambda rng: (self.drawn(rng, n), None)
+
+    def drawing_first(self, n):
+        """The same of the first system alone."""
+        return lambda rng: (self.drawn(rng, n)[0], None)
+
+    def drawing_groups(self, n_groups):
+        """A function of a generator: the contributions of each system, and the groups."""
+        return lambda rng: self.drawn_groups(rng, n_groups)
+
     def drawn_groups(self, rng, n_groups):
         """The same for all examples of n groups, and the number of each example's group."""
         starts = np.searchsorted(self.groups, np.arange(self.groups[-1] + 2))
