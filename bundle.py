@@ -1107,7 +1107,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
         with open(path, "rb") as packed, _unpacked(packed, name) as handle:
-            suffix = path.suffix if handle is packed else Path(path.stem).suffix
+            suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
                 yield Source(text, name, format, encoding)
@@ -2042,7 +2042,7 @@ def _check_members(members: tuple) -> tuple:
 MISSING_IDS = ("raise", "empty", "drop")
 # Names of the second column of a long form, beside those that name a side.
 _LABEL_NAMES = ("code", "label", "tag", "class", "category", "annotation", "concept", "cui", "uri")
-_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "FALSE": False, "TRUE": True}
+_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
 
 
 class FilePlace(NamedTuple):
@@ -2153,8 +2153,50 @@ def read_labels(
         _check_same_labels(parts)
     if progress:
         progress(1.0)
-    rows, notes = _joined(parts, long, missing)
+    rows, notes = _joined_parts(parts, long, missing)
     return _table_of_parts(parts, rows, ids, known, notes)
+
+
+def read_system_columns(
+    path: str | os.PathLike,
+    systems: Collection[str],
+    *,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> dict[str, LabelTable]:
+    """Read several systems' predictions out of one file, a column each.
+
+    Parameters
+    ----------
+    path : str or path
+    systems : names of the columns
+    references : str, optional
+        The column of the gold labels, by default the one whose name says it.
+    separator, ids, known, format, limit, progress
+        As for `read_columns`; whether numbers are ids is one decision for all columns.
+
+    Returns
+    -------
+    dict of column -> LabelTable, with the same references in all
+    """
+    check_ids(ids)
+    systems = list(systems)
+    named = columns_of(path, systems[0], references, format=reading.get("format"))[1]
+    columns = [SetColumn(name, separator) for name in (*systems, named)]
+    read = fill_columns(path, columns, **reading)
+
+    def table_of(place):
+        def decide(known):
+            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
+            return LabelTable(*sides, *read, decide)
+
+        return decide(known)
+
+    return {name: table_of(place) for place, name in enumerate(systems)}
 
 
 class _IdColumn:
@@ -2182,7 +2224,7 @@ class _IndicatorColumn:
     def append(self, cell) -> None:
         if self.kept is False:
             return
-        value = _ZERO_ONE.get(str(cell).strip())
+        value = _ZERO_ONE.get(str(cell).strip().lower())
         if value is None and self.kept is None and not self.needed:
             self.kept = False
             return
@@ -2334,7 +2376,7 @@ def _label_name(path, columns, side, id_name, reading):
     return found
 
 
-def _joined(parts, long, missing):
+def _joined_parts(parts, long, missing):
     """For each example the lines of either side, and what is to be said of it."""
     notes = tuple(note for part in parts for note in part.notes)
     predicted, gold = parts
@@ -9369,20 +9411,15 @@ def _checked_ic(ic, thesaurus):
     return own
 
 
-# --- semantic_f1/similarity/thesaurus/skos.py
-
-_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".rdf": "xml", ".xml": "xml"}
-_FORMAT_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "xml": "RDF/XML"}
-_LABELS = ("uri", "notation", "prefLabel")
-
+# --- semantic_f1/similarity/thesaurus/relations.py
 
 class Relations(NamedTuple):
-    """Labels, and pairs of positions among them.
+    """Names, and pairs of positions among them.
 
     Attributes
     ----------
     labels : tuple of str, sorted by code point
-    broader : int array of shape (n, 2): rows (label, a broader one)
+    broader : int array of shape (n, 2): rows (name, a broader one)
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
@@ -9397,56 +9434,6 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}  # noqa: RUF012
-
-
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
-    """Read a SKOS thesaurus.
-
-    Concepts are what the file types as skos:Concept, deprecated ones (owl:deprecated) too, since
-    older annotations use them. skos:broader and skos:narrower are one relation read from either
-    end, skos:related is symmetric, and skos:exactMatch between two concepts of the file makes them
-    synonyms. Mappings to other vocabularies, collections, schemes, and skos:broaderTransitive and
-    skos:narrowerTransitive, which repeat what skos:broader implies, are not relations of the
-    hierarchy.
-
-    Parameters
-    ----------
-    path : the file; Turtle (.ttl, .turtle), RDF/XML (.rdf, .xml) or N-Triples (.nt)
-    label : what names a concept: "uri", "notation" or "prefLabel"
-    language : the language tag of the labels, capitals or not ("" for none); None: the only one
-        that there is
-    alt_labels : bool; with label="prefLabel", each skos:altLabel in that language is a further
-        label of its concept, a synonym
-    dangling : "raise", or "drop": leave out, with a warning, relations that lead to what is no
-        concept of the file, as in extracts of a larger thesaurus
-    format : None (by the ending of the name), "turtle", "xml" or "nt"
-
-    Returns
-    -------
-    Relations
-
-    Raises
-    ------
-    ValueError
-        for a file that can't be read or parsed, no concepts, a concept without a label or with
-        several, labels that are no literals, a label of two concepts, and relations to what is no
-        concept of the file
-    ImportError
-        without the package rdflib
-    """
-    _choose_property("label", label, _LABELS)
-    _choose_property("dangling", dangling, ("raise", "drop"))
-    if alt_labels and label != "prefLabel":
-        raise ValueError(f"alt_labels: they go with label='prefLabel'; label is {label!r}")
-    if language is not None and label != "prefLabel":
-        raise ValueError(f"language: it goes with label='prefLabel'; label is {label!r}")
-    if language is not None and not isinstance(language, str):
-        raise ValueError(f"language: expected a language tag such as 'en'; got {language!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = _parsed(Path(path), where, format)
-    return _relations(graph, where, label, language, alt_labels, dangling)
 
 
 def from_edges(broader, related=(), synonyms=(), concepts=()):
@@ -9470,7 +9457,7 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(_positions(group, place) for group in groups))
+    return Relations(labels, *(placed_pairs(group, place) for group in groups))
 
 
 def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
@@ -9487,7 +9474,8 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     -------
     Relations
     """
-    _choose_property("points_to", points_to, ("narrower", "broader"))
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
     if not hasattr(graph, "is_directed") or not graph.is_directed():
         raise ValueError(
             "graph: expected a directed graph of networkx, whose edges say what is broader; got "
@@ -9497,196 +9485,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
-def _parsed(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
-    form = form or _FORMATS.get(path.suffix.lower())
-    if form not in _FORMAT_TITLES:
-        raise ValueError(
-            f"{where}: expected a file that ends in {', '.join(_FORMATS)}, or format= one of "
-            f"{', '.join(_FORMAT_TITLES)}"
-        )
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(
-                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
-            ) from None
-    graph = rdflib.Graph()
-    try:
-        # Without a base of their own, relative names would take the working folder's.
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
-    except Exception as error:
-        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
-        text = " ".join(str(error).split())
-        if isinstance(error, IndexError):
-            text = "it breaks off"
-        raise ValueError(f"{where}: not {_FORMAT_TITLES[form]}: {text[:300]}") from None
-    return graph
-
-
-@contextmanager
-def _without_log(name):
-    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
-
-
-def _relations(graph, where, label, language, alt_labels, dangling):
-    from rdflib.namespace import RDF, SKOS
-
-    concepts = set(graph.subjects(RDF.type, SKOS.Concept))
-    if not concepts:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept")
-    broader = set(graph.subject_objects(SKOS.broader))
-    broader.update((o, s) for s, o in graph.subject_objects(SKOS.narrower))
-    implied = [x for x in ("broaderTransitive", "narrowerTransitive") if _has(graph, SKOS[x])]
-    if implied and not broader:
-        raise ValueError(
-            f"{where}: it has skos:{' and skos:'.join(implied)} only; the direct skos:broader are "
-            "needed"
-        )
-    related = set(graph.subject_objects(SKOS.related))
-    dropped = _dangling([*broader, *related], concepts, where, dangling)
-    if label == "uri":
-        names = _uris(concepts, where)
-    else:
-        names, language = _chosen_names(graph, concepts, where, label, language)
-    others = _alternative_names(graph, names, where, language) if alt_labels else []
-    _refuse_shared([*((name, c) for c, name in names.items()), *others], where, label)
-    labels = tuple(sorted([*names.values(), *(name for name, _ in others)]))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[name] for concept, name in names.items()}
-    same = _positions(graph.subject_objects(SKOS.exactMatch), place)
-    alternative = [(index[name], place[concept]) for name, concept in others]
-    return Relations(
-        labels,
-        _positions(broader, place),
-        _positions(related, place),
-        np.concatenate([same, np.array(alternative, np.int64).reshape(-1, 2)]),
-        dropped,
-    )
-
-
-def _dangling(pairs, concepts, where, dangling):
-    """Number of pairs with an end that is no concept of the file."""
-    loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
-    if not loose:
-        return 0
-    first = min(str(end) for pair in loose for end in pair if end not in concepts)
-    found = f"{where}: {len(loose)} relations lead to what is no concept of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(f"{found}; add those concepts, or pass dangling='drop' to do without")
-    warnings.warn(f"{found}; they were left out.", UserWarning, stacklevel=4)
-    return len(loose)
-
-
-def _uris(concepts, where):
-    from rdflib import URIRef
-
-    blank = [concept for concept in concepts if not isinstance(concept, URIRef)]
-    if blank:
-        raise ValueError(
-            f"{where}: {len(blank)} concepts have no URI; choose label='prefLabel' or 'notation'"
-        )
-    return {concept: str(concept) for concept in concepts}
-
-
-def _chosen_names(graph, concepts, where, label, language):
-    """The notation or preferred label of each concept, and the language that was chosen."""
-
-    literals = _literals(graph, concepts, where, label)
-    what = f"skos:{label}"
-    if label == "prefLabel":
-        tags = sorted({_tag(literal) for _, literal in literals})
-        if language is None and len(tags) == 1:
-            language = tags[0]
-        if language is None or language.lower() not in tags:
-            raise ValueError(
-                f"language: expected one of the languages of {where}: "
-                f"{', '.join(map(repr, tags)) or 'it has no skos:prefLabel'}; got {language!r}"
-            )
-        language = language.lower()
-        literals = [pair for pair in literals if _tag(pair[1]) == language]
-        what += f" in {language!r}" if language else " without a language"
-    names = {}
-    for concept, literal in sorted(literals):
-        if names.setdefault(concept, str(literal)) != str(literal):
-            raise ValueError(
-                f"{where}: {concept} has more than one {what}: {names[concept]!r} and "
-                f"{str(literal)!r}; choose another label"
-            )
-    missing = sorted(concepts - names.keys())
-    if missing:
-        raise ValueError(
-            f"{where}: {len(missing)} of {len(concepts)} concepts have no {what}, {missing[0]} "
-            "first; choose another label"
-        )
-    return names, language
-
-
-def _alternative_names(graph, names, where, language):
-    """(name, concept) of each further label in a language that is not the concept's own."""
-    found = {
-        (str(literal), concept)
-        for concept, literal in _literals(graph, names, where, "altLabel")
-        if _tag(literal) == language
-    }
-    return sorted(pair for pair in found if pair[0] != names[pair[1]])
-
-
-def _literals(graph, concepts, where, label):
-    """(concept, literal) of each label of one kind."""
-    from rdflib import Literal
-    from rdflib.namespace import SKOS
-
-    pairs = [pair for pair in graph.subject_objects(SKOS[label]) if pair[0] in concepts]
-    wrong = sorted(pair for pair in pairs if not isinstance(pair[1], Literal))
-    if wrong:
-        raise ValueError(
-            f"{where}: {len(wrong)} skos:{label} are no literals, the one of {wrong[0][0]} first: "
-            f"{wrong[0][1]}; choose another label"
-        )
-    return pairs
-
-
-def _tag(literal):
-    # Language tags are the same in capitals and not; files write en-GB and en-gb.
-    return (literal.language or "").lower()
-
-
-def _has(graph, predicate):
-    return (None, predicate, None) in graph
-
-
-def _refuse_shared(named, where, label):
-    """One error for names that belong to two concepts."""
-    concepts = {}
-    for name, concept in named:
-        concepts.setdefault(name, []).append(str(concept))
-    shared = sorted(name for name, owners in concepts.items() if len(owners) > 1)
-    if shared:
-        first, second = sorted(concepts[shared[0]])[:2]
-        raise ValueError(
-            f"{where}: {len(shared)} labels belong to more than one concept, {shared[0]!r} to "
-            f"{first} and {second}; choose another label than {label!r}"
-        )
-
-
-def _positions(pairs, place):
+def placed_pairs(pairs, place):
     """Rows of positions of the pairs whose ends have one, sorted."""
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -9712,9 +9511,653 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-def _choose_property(argument, value, choices):
-    if value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+# --- semantic_f1/similarity/thesaurus/names.py
+
+# Names of properties -> namespace and local name; "uri" is the concept's own.
+_PROPERTIES = {
+    "notation": ("skos", "notation"),
+    "prefLabel": ("skos", "prefLabel"),
+    "altLabel": ("skos", "altLabel"),
+    "hiddenLabel": ("skos", "hiddenLabel"),
+    "rdfs:label": ("rdfs", "label"),
+    "title": ("dcterms", "title"),
+    "identifier": ("dcterms", "identifier"),
+}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+# These are no text in a language.
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+
+
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+
+    labels: list
+    unnamed: list
+    ambiguous: dict
+
+
+def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
+    """Names of all concepts.
+
+    Parameters
+    ----------
+    graph : rdflib's graph
+    concepts : set of its nodes
+    same : dict concept -> the one that stands for all joined to it
+    where : how errors call the file
+    labels : properties in order of preference, see :data:`LABEL_PROPERTIES`
+    language : None, a tag, or tags in order of preference
+    alt_labels : bool, whether skos:altLabel gives further names
+    notes : dict text -> count, which gets what was read with leniency
+
+    Returns
+    -------
+    ConceptNames
+    """
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {
+        label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"
+    }
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in concepts:
+        for label in labels:
+            if label == "uri":
+                own = [uri_of(concept)] if uri_of(concept) else []
+            else:
+                found = literals[label].get(concept, ())
+                own = _best_names(found, None if label in _CODES else languages, notes)
+            if own:
+                names[concept] = own
+                break
+    if alt_labels:
+        for concept, found in _literals(graph, concepts, "altLabel", notes).items():
+            further = [text for text, tag in found if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    said = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        said += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return _names_apart(graph, concepts, same, names, said, where, notes)
+
+
+def _names_apart(graph, concepts, same, names, said, where, notes):
+    """Names of joined concepts together, those of several concepts apart."""
+    owners, of_group = {}, {}
+    for concept in sorted(concepts, key=str):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, "
+        f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use "
+        "another label of theirs, such as their URIs"
+        for name, own in sorted(owners.items())
+        if len(own) > 1
+    }
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
+        own = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in own]
+        if not own:
+            place = uri_of(concept) or _place_of_blank(graph, concept)
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group:
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(
+            f"{where}: none of {len(of_group)} concepts has {said}; choose another label"
+        )
+    if nameless:
+        notes[
+            f"of {len(of_group)} concepts have no {said}, {nameless[0]} first: they stay in the "
+            "hierarchy and are no labels"
+        ] = len(nameless)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (
+            len(ambiguous)
+        )
+    return ConceptNames(labels, unnamed, ambiguous)
+
+
+def uri_of(concept):
+    """The URI of a node as text; None for a blank node."""
+    from rdflib import URIRef
+
+    return str(concept) if isinstance(concept, URIRef) else None
+
+
+def _place_of_blank(graph, concept):
+    """A name for a blank node that does not change from one reading to the next."""
+    from rdflib import Literal
+
+    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
+
+
+def _literals(graph, concepts, label, notes):
+    """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    from rdflib import Literal, URIRef
+    from rdflib.namespace import DCTERMS, RDFS, SKOS
+
+    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
+    else:
+        name, extended = URIRef(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    form = URIRef(f"{SKOS_XL}literalForm")
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+    found, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
+        texts = [text for text in texts if isinstance(text, Literal)]
+        wrong += not texts
+        for text in texts:
+            entry = (str(text), (text.language or "").lower())
+            if entry not in found.setdefault(concept, []):
+                found[concept].append(entry)
+    if wrong:
+        notes[f"{_title(label)} are no text and were left out"] = wrong
+    return found
+
+
+def _languages(literals, textual, language, where):
+    """Tags in order of preference."""
+    tags = sorted(
+        {tag for label in textual for found in literals[label].values() for _, tag in found}
+    )
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError(
+                "language: expected a language tag such as 'en', or a list of them; got "
+                f"{language!r}"
+            )
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(
+            f"language: expected one of the languages of {where}: "
+            f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}"
+        )
+    return wanted
+
+
+def _rank(tag, languages):
+    """Place of a tag among languages, from 1 up, a half more for "en-gb" where "en" is wanted."""
+    ranks = [
+        place + (0 if tag == wanted else 0.5)
+        for place, wanted in enumerate(languages, 1)
+        if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))
+    ]
+    return min(ranks, default=0)
+
+
+def _best_names(found, languages, notes):
+    """The names of a concept by one property, in the best language that it has them in."""
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in found]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in found]
+        # No language at all is the last resort.
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    own = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        key = f"labels are {what} and were taken"
+        notes[key] = notes.get(key, 0) + 1
+    if len(own) > 1:
+        key = "concepts have several labels of one kind and language: all of them are taken"
+        notes[key] = notes.get(key, 0) + 1
+    return own
+
+
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/similarity/thesaurus/rdf.py
+
+RDF_FORMATS = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".nt": "nt",
+    ".n3": "n3",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".trig": "trig",
+}
+_RDF_TITLES = {
+    "turtle": "Turtle",
+    "nt": "N-Triples",
+    "n3": "Notation 3",
+    "xml": "RDF/XML",
+    "json-ld": "JSON-LD",
+    "trig": "TriG",
+}
+
+
+def is_rdf(path):
+    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+
+
+def rdf_graph(path, where, form):
+    """The triples of a file, as rdflib's graph.
+
+    Parameters
+    ----------
+    path : path of the file, perhaps packed (.gz)
+    where : how errors call it
+    form : None (by the ending of the name), or a format of rdflib
+    """
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
+    if form not in _RDF_TITLES:
+        raise ValueError(
+            f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by "
+            f".gz, or format= one of {', '.join(_RDF_TITLES)}"
+        )
+    data = _content(path, where)
+    if form != "xml":
+        try:
+            data = data.decode("utf-8-sig").encode()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+            ) from None
+    if form == "json-ld":
+        _refuse_contexts_elsewhere(data, where)
+    # TriG and JSON-LD may hold several graphs: all of them count.
+    named = form in ("trig", "json-ld")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
+    try:
+        # Without a base of their own, relative names would take the working folder's.
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+    except Exception as error:
+        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
+        text = " ".join(str(error).split())
+        if isinstance(error, IndexError):
+            text = "it breaks off"
+        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+    return graph
+
+
+def _without_gz(path):
+    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+
+
+def _content(path, where):
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+
+
+def _refuse_contexts_elsewhere(data, where):
+    """A context that is an address would be fetched from there."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON-LD: {error}") from None
+    waiting = [content]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            context = part.get("@context")
+            for one in context if isinstance(context, list) else [context]:
+                if isinstance(one, str):
+                    raise ValueError(
+                        f"{where}: its @context is an address, {one}, and nothing is fetched; put "
+                        "the context itself into the file"
+                    )
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+
+
+@contextmanager
+def _without_log(name):
+    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+# --- semantic_f1/similarity/thesaurus/skos.py
+
+ISO_THES = "http://purl.org/iso25964/skos-thes#"
+_ISO_KINDS = ("Generic", "Instantial", "Partitive")
+_DANGLING = ("keep", "drop", "raise")
+
+
+class _Hierarchy(NamedTuple):
+    """Concepts, pairs of them, and how many relations were left out."""
+
+    concepts: set
+    broader: set
+    related: set
+    dropped: int
+
+
+def read_skos(
+    path,
+    *,
+    label="uri",
+    language=None,
+    alt_labels=False,
+    dangling="keep",
+    strict=False,
+    format=None,
+):
+    """Read a SKOS thesaurus.
+
+    Concepts are what the file types as skos:Concept (where nothing is, as a subclass of it),
+    deprecated ones too, since older annotations use them, and the ends of their relations; in an
+    ontology without any, its classes. skos:exactMatch between two concepts of the file makes them
+    one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
+
+    Parameters
+    ----------
+    path : the file; Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), Notation 3 (.n3),
+        JSON-LD (.jsonld, .json) or TriG (.trig), perhaps packed (.gz)
+    label : what names a concept, or a list of such in order of preference: "uri", "prefLabel",
+        "altLabel", "hiddenLabel" (SKOS-XL's too), "notation", "rdfs:label", "title", "identifier",
+        or the URI of a property
+    language : a language tag of the labels, capitals or not, or a list of them in order of
+        preference; "en" takes "en-GB" too where there is no "en", and labels without a language
+        come last. None: the only one that there is
+    alt_labels : bool; each skos:altLabel in these languages is a further label of its concept
+    dangling : what becomes of relations to what has no type: "keep" (default), it is a concept;
+        "drop", the relation is left out; "raise"
+    strict : bool; refuse a file of which anything was to be read with leniency
+    format : None (by the ending of the name), "turtle", "xml", "nt", "n3", "json-ld" or "trig"
+
+    Returns
+    -------
+    Relations
+
+    Raises
+    ------
+    ValueError
+        for a file that can't be read or parsed, no concepts, no concept with a name, with
+        ``strict`` for whatever the warning would tell, and unknown languages
+    ImportError
+        without the package rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of everything that was read with leniency: concepts without a name, which
+        are no labels but stay in the hierarchy, names of several concepts, which are refused where
+        data uses them, ends that have no type, relations that lead nowhere
+    """
+    labels = [label] if isinstance(label, str) else label
+    known = isinstance(labels, (list, tuple)) and labels
+    if not known or not all(
+        isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels
+    ):
+        raise ValueError(
+            f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
+            f"property; got {label!r}"
+        )
+    if dangling not in _DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    where = f"thesaurus {str(path)!r}"
+    graph = rdf_graph(Path(path), where, format)
+    notes = {}
+    found = _hierarchy(graph, where, dangling, notes)
+    same = _joined(graph, found.concepts)
+    names = concept_names_of(
+        graph, found.concepts, same, where, labels, language, alt_labels, notes
+    )
+    if notes:
+        told = "; ".join(f"{count:,} {text}" for text, count in notes.items())
+        if strict:
+            raise ValueError(
+                f"{where}: strict=True refuses what must be read with leniency: {told}"
+            )
+        warn(f"{where}: read with leniency: {told}. strict=True refuses such a file.")
+    return _relations(found, same, names)
+
+
+def _hierarchy(graph, where, dangling, notes):
+    from rdflib import Literal
+    from rdflib.namespace import OWL, RDF, RDFS, SKOS
+
+    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    if not typed:
+        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
+        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+    broader, related, top = _stated(graph, typed)
+    concepts = set(typed)
+    if not typed and not broader and not related:
+        concepts, broader = _of_ontology(graph)
+    if not concepts and not broader and not related:
+        raise ValueError(
+            f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, "
+            "and no class is below another"
+        )
+    no_concepts = {
+        other
+        for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology)
+        for other in graph.subjects(RDF.type, kind)
+    } - typed
+    lost, loose = [], []
+    for pair in sorted([*broader, *related], key=str):
+        ends = [end for end in pair if end not in concepts]
+        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+            lost.append(pair)
+        elif ends:
+            loose.append((pair, ends))
+    untyped = {end for _, ends in loose for end in ends}
+    if dangling != "keep" and loose:
+        first = min(map(str, untyped))
+        said = f"relations lead to what is no concept of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(
+                f"{where}: {len(loose)} {said}; add those concepts, pass dangling='keep' to take "
+                "them as concepts, or dangling='drop' to do without"
+            )
+        notes[f"{said}; they were left out"] = len(loose)
+        lost += [pair for pair, _ in loose]
+    elif untyped:
+        first = min(map(str, untyped))
+        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(
+            untyped
+        )
+        concepts |= untyped
+    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
+    if wrong:
+        notes["relations lead to collections, schemes or text and were left out"] = wrong
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
+    lost = set(lost)
+    broader, related = broader - lost, related - lost
+    implied = _transitive(graph, concepts, broader)
+    if implied:
+        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
+    return _Hierarchy(concepts, broader | implied, related, len(lost))
+
+
+def _stated(graph, typed):
+    """Pairs (concept, a broader one), pairs of related ones, and tops of schemes."""
+    from rdflib import URIRef
+    from rdflib.namespace import RDFS, SKOS
+
+    iso = [
+        [URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")
+    ]
+    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
+    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
+    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    broader = {pair for name in up for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
+    # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
+    broader |= {
+        (s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed
+    }
+    related = {pair for name in beside for pair in graph.subject_objects(name)}
+    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    return broader, related, top
+
+
+def _of_ontology(graph):
+    """Classes, and pairs (class, one that it is a subclass of)."""
+    from rdflib import URIRef
+    from rdflib.namespace import OWL, RDF, RDFS
+
+    broader = {
+        (s, o)
+        for s, o in graph.subject_objects(RDFS.subClassOf)
+        if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing
+    }
+    if not broader:
+        return set(), set()
+    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    ends = {end for pair in broader for end in pair}
+    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+
+
+def _subs(graph, below, names):
+    """The names and whatever the file puts below them."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        for name in graph.subjects(below, waiting.pop()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _transitive(graph, concepts, broader):
+    """The direct relations that skos:broaderTransitive states and nothing else implies."""
+    from rdflib.namespace import SKOS
+
+    far = set(graph.subject_objects(SKOS.broaderTransitive))
+    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
+    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
+    if not far:
+        return set()
+    above = {}
+    for child, parent in broader | far:
+        above.setdefault(child, set()).add(parent)
+    reached = {}
+
+    def reach(start):
+        """All that is above a concept, itself left out."""
+        if start not in reached:
+            found, waiting = set(), list(above.get(start, ()))
+            while waiting:
+                concept = waiting.pop()
+                if concept not in found:
+                    found.add(concept)
+                    waiting += above.get(concept, ())
+            reached[start] = found
+        return reached[start]
+
+    return {
+        (child, parent)
+        for child, parent in far
+        if not any(parent in reach(other) for other in above[child] if other != parent)
+    }
+
+
+def _joined(graph, concepts):
+    """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
+    from rdflib.namespace import SKOS
+
+    first = {concept: concept for concept in concepts}
+
+    def find(concept):
+        while first[concept] != concept:
+            first[concept] = concept = first[first[concept]]
+        return concept
+
+    for a, b in graph.subject_objects(SKOS.exactMatch):
+        if a in first and b in first:
+            low, high = sorted((find(a), find(b)), key=str)
+            first[high] = low
+    return {concept: find(concept) for concept in concepts}
+
+
+def _relations(found, same, names):
+    """Relations between names: the first name of a concept holds its place."""
+    own = {}
+    for name, concept in names.labels:
+        own.setdefault(concept, []).append(name)
+    for name, concept in names.unnamed:
+        own.setdefault(concept, []).append(name)
+    labels = tuple(sorted(name for held in own.values() for name in held))
+    index = {name: position for position, name in enumerate(labels)}
+    place = {concept: index[own[first][0]] for concept, first in same.items()}
+    synonyms = [(index[name], index[held[0]]) for held in own.values() for name in held[1:]]
+    return Relations(
+        labels,
+        placed_pairs(found.broader, place),
+        placed_pairs(found.related, place),
+        np.array(sorted(synonyms), np.int64).reshape(-1, 2),
+        found.dropped,
+        tuple(sorted(index[name] for name, _ in names.unnamed)),
+        names.ambiguous,
+    )
 
 
 # --- semantic_f1/similarity/thesaurus/ancestry.py

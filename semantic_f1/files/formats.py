@@ -138,7 +138,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
         with open(path, "rb") as packed, _unpacked(packed, name) as handle:
-            suffix = path.suffix if handle is packed else Path(path.stem).suffix
+            suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
                 yield Source(text, name, format, encoding)

@@ -18,6 +18,7 @@ from .columns import (
     LabelTable,
     SetColumn,
     check_ids,
+    columns_of,
     fill_columns,
     numbers_are,
     read_columns,
@@ -29,7 +30,7 @@ from .headings import SIDE_NAMES, guess_columns, guess_id, is_id_or_text
 MISSING_IDS = ("raise", "empty", "drop")
 # Names of the second column of a long form, beside those that name a side.
 _LABEL_NAMES = ("code", "label", "tag", "class", "category", "annotation", "concept", "cui", "uri")
-_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "FALSE": False, "TRUE": True}
+_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
 
 
 class FilePlace(NamedTuple):
@@ -140,8 +141,50 @@ def read_labels(
         _check_same_labels(parts)
     if progress:
         progress(1.0)
-    rows, notes = _joined(parts, long, missing)
+    rows, notes = _joined_parts(parts, long, missing)
     return _table_of_parts(parts, rows, ids, known, notes)
+
+
+def read_system_columns(
+    path: str | os.PathLike,
+    systems: Collection[str],
+    *,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> dict[str, LabelTable]:
+    """Read several systems' predictions out of one file, a column each.
+
+    Parameters
+    ----------
+    path : str or path
+    systems : names of the columns
+    references : str, optional
+        The column of the gold labels, by default the one whose name says it.
+    separator, ids, known, format, limit, progress
+        As for `read_columns`; whether numbers are ids is one decision for all columns.
+
+    Returns
+    -------
+    dict of column -> LabelTable, with the same references in all
+    """
+    check_ids(ids)
+    systems = list(systems)
+    named = columns_of(path, systems[0], references, format=reading.get("format"))[1]
+    columns = [SetColumn(name, separator) for name in (*systems, named)]
+    read = fill_columns(path, columns, **reading)
+
+    def table_of(place):
+        def decide(known):
+            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
+            return LabelTable(*sides, *read, decide)
+
+        return decide(known)
+
+    return {name: table_of(place) for place, name in enumerate(systems)}
 
 
 class _IdColumn:
@@ -169,7 +212,7 @@ class _IndicatorColumn:
     def append(self, cell) -> None:
         if self.kept is False:
             return
-        value = _ZERO_ONE.get(str(cell).strip())
+        value = _ZERO_ONE.get(str(cell).strip().lower())
         if value is None and self.kept is None and not self.needed:
             self.kept = False
             return
@@ -321,7 +364,7 @@ def _label_name(path, columns, side, id_name, reading):
     return found
 
 
-def _joined(parts, long, missing):
+def _joined_parts(parts, long, missing):
     """For each example the lines of either side, and what is to be said of it."""
     notes = tuple(note for part in parts for note in part.notes)
     predicted, gold = parts
