@@ -322,6 +322,7 @@ SCORES_NEED_MULTILABEL = (
 SETS_NEED_ANNOTATORS = (
     'several gold sets an example need the "annotators" config: load(..., "annotators")'
 )
+ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = (
     "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
     "set: labels=ds.features[...])"
@@ -2453,6 +2454,76 @@ def _file_name(path) -> str:
     return repr(os.path.basename(path))[1:-1]
 
 
+# --- semantic_f1/files/reading.py
+
+def read_for(
+    config_name,
+    path,
+    gold=None,
+    *,
+    predictions=None,
+    references=None,
+    ids="auto",
+    known=None,
+    **more,
+):
+    """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
+    sides = {"predictions": predictions, "references": references}
+    if config_name != "default" and gold is not None:
+        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
+    if config_name == "soft":
+        table = read_distributions(path, **sides, **more)
+        return {"predictions": table.predictions, "references": table.references}
+    more = {**more, "ids": ids, "known": known}
+    if config_name == "multilabel":
+        if known is None:
+            raise TableError("labels: gold labels become columns in their order; pass labels=")
+        table = read_scores(path, **sides, **more)
+        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+    if config_name == "annotators":
+        table = read_annotator_columns(path, **sides, **more)
+        found = {"predictions": table.predictions, "references": table.references}
+        return found if table.annotators is None else {**found, "annotators": table.annotators}
+    if isinstance(predictions, (list, tuple)):
+        tables = read_system_columns(path, predictions, references=references, **more)
+        first = next(iter(tables.values()))
+        _refuse_undecided(first, ids, known)
+        systems = {name: table.predictions for name, table in tables.items()}
+        return {"systems": systems, "references": first.references}
+    table = read_labels(path, gold, **sides, **more)
+    _refuse_undecided(table, ids, known)
+    return {"predictions": table.predictions, "references": table.references}
+
+
+def _refuse_undecided(table, ids, known):
+    """Whole numbers are names or ids, and without a universe nothing tells which."""
+    if ids != "auto" or known is not None:
+        return
+    sides = (table.predictions, table.references)
+    if any(type(member) is int for side in sides for row in side for member in row):
+        raise TableError(
+            'ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" '
+            'or "never"'
+        )
+
+
+def indicator_rows(table, names, none_labels=()):
+    """Gold labels of a table as rows of 0 and 1, a column a name; none-labels have none."""
+    place = {name: index for index, name in enumerate(names)}
+    rows = []
+    for index, members in enumerate(table.references):
+        row = [0] * len(names)
+        for member in members:
+            at = member if type(member) is int else place.get(member, -1)
+            if at < 0 and member in none_labels:
+                continue
+            if not 0 <= at < len(names):
+                raise TableError(f"{table.row_name(index)}: {short(member)} is not a label")
+            row[at] = 1
+        rows.append(row)
+    return rows
+
+
 # --- semantic_f1/files/unit_column.py
 
 def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
@@ -4023,6 +4094,12 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
+    separator = _separator_of(name, space)
+    if separator and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
         f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
@@ -4030,6 +4107,15 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
+
+
+def _separator_of(name, space):
+    """The separator between whose parts a name is made of labels, or None."""
+    for separator in SEPARATORS:
+        parts = [part.strip() for part in name.split(separator)]
+        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+            return separator
+    return None
 
 
 def _spelling_advice(alike):
@@ -11244,7 +11330,7 @@ def _average(value):
 
 def _list_of_names(name, value):
     if name == "labels":
-        value = _names_by_id(value)
+        value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
@@ -11259,7 +11345,7 @@ def _list_of_names(name, value):
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
 
 
-def _names_by_id(value):
+def names_by_id(value):
     """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
     feature = value
     if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
@@ -12098,8 +12184,8 @@ def _sum_of_labels(values):
 
 
 def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
 
 
 def divide(numerator, denominator):
@@ -19138,16 +19224,16 @@ def per_class(matrix):
     matrix = _checked(matrix)
     bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
     correct = np.diagonal(matrix, axis1=-2, axis2=-1)
-    precision, recall = _divide(correct, bias), _divide(correct, prevalence)
+    precision, recall = divide(correct, bias), divide(correct, prevalence)
     # Halves rather than a doubled numerator: sums of huge masses stay finite.
-    f1 = _divide(correct, bias / 2 + prevalence / 2)
+    f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
 
 
 def accuracy(matrix):
     """The share of mass on the diagonal: micro precision, recall and F1 at once."""
     of = per_class(matrix)
-    return _divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
+    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
 
 
 def macro_recall(matrix):
@@ -19178,7 +19264,7 @@ def macro_f1(matrix, kind="averaged_f1"):
     if kind == "averaged_f1":
         return of.f1.mean(axis=-1)
     if kind == "f1_of_averages":
-        return _harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
     raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
 
 
@@ -19193,15 +19279,15 @@ def cohen_kappa(matrix):
     """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
     observed, expected, _, _ = _disagreements(matrix)
     # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
-    return np.where(expected > 0, 1 - _divide(observed, expected), 0.0)[()]
+    return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
 
 
 def matthews_corrcoef(matrix):
     """Multi-class Matthews correlation ([OPI] eq. 14)."""
     observed, expected, predicted, gold = _disagreements(matrix)
     # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
-    scale = predicted * np.sqrt(_divide(gold, predicted))
-    return np.clip(_divide(expected - observed, scale), -1.0, 1.0)
+    scale = predicted * np.sqrt(divide(gold, predicted))
+    return np.clip(divide(expected - observed, scale), -1.0, 1.0)
 
 
 def geometric_macro_recall(matrix):
@@ -19254,11 +19340,6 @@ def equalize_prevalence(matrix, class_names=None):
     return matrix / prevalence * each
 
 
-def calibrated(metric, class_names=None):
-    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
-    return lambda matrix: metric(equalize_prevalence(matrix, class_names))
-
-
 def macro_gap(precision, recall):
     """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
@@ -19280,13 +19361,13 @@ def macro_gap(precision, recall):
             "precision and recall: one of each a class is needed; got shapes "
             f"{precision.shape} and {recall.shape}"
         )
-    averaged_f1 = _harmonic_mean(precision, recall).mean(axis=-1)
-    f1_of_averages = _harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
+    averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
+    f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
     # (d_x s_y - d_y s_x)^2 / (4 s_x s_y), so that the sum is a variance of d/s weighted by s.
     total = precision + recall
-    skew = _divide(precision - recall, total)
-    mean_skew = _divide((total * skew).sum(axis=-1), total.sum(axis=-1))
+    skew = divide(precision - recall, total)
+    mean_skew = divide((total * skew).sum(axis=-1), total.sum(axis=-1))
     lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
 
@@ -19315,26 +19396,6 @@ def precision_under(matrix, prevalence, class_names=None):
     shares = equalize_prevalence(matrix, class_names)
     prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
     return per_class(shares * (prevalence / prevalence.sum())).precision
-
-
-def precision_from_recall(recall, prevalence, bias):
-    """The same from recall alone, given how often each class gets predicted there ([OPI] 6.3).
-
-    Parameters
-    ----------
-    recall : (..., n), in [0, 1], of classes 0 .. n - 1
-    prevalence, bias : (n,), finite, >= 0, not all 0: how frequent the classes are to be, and how
-        often the classifier predicts them on data of that kind; each as shares or counts
-
-    Returns
-    -------
-    array of shape (..., n), 0 where a class is never predicted. A value above 1 is no precision: it
-    says that recall, prevalence and bias contradict one another
-    """
-    recall = _checked_rates(recall, "recall")
-    prevalence = _checked_mass(prevalence, "prevalence", recall.shape[-1])
-    bias = _checked_mass(bias, "bias", recall.shape[-1])
-    return _divide(recall * (prevalence / prevalence.sum()), bias / bias.sum())
 
 
 def spread(values):
@@ -19382,19 +19443,6 @@ def _disagreements(matrix):
         of_different(bias, bias),
         of_different(prevalence, prevalence),
     )
-
-
-def _divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0."""
-    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
-def _harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; without the product, which may underflow."""
-    return a * _divide(b, (a + b) / 2)
 
 
 def _checked(matrix):
@@ -19543,16 +19591,9 @@ def as_frame(report):
     DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
     "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
     missing is NaN. Its ``attrs["signature"]`` holds the signature
-
-    Raises
-    ------
-    ImportError
-        where pandas is not installed
     """
-    try:
-        import pandas
-    except ImportError as error:
-        raise ImportError("a report as a DataFrame needs pandas: pip install pandas") from error
+    import pandas
+
     plain, groups = as_dict(report), _report_groups(report)
     entries = [("label", row["label"], row) for row in plain["rows"]]
     entries += [("average", name, entry) for name, entry in plain["averages"].items()]
@@ -19634,30 +19675,14 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
     ----------
     predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
     n_classes : int >= 1
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_classes, n_classes): rows predicted, columns gold
     """
-    sides = {"predicted": np.asarray(predicted), "gold": np.asarray(gold)}
-    for name, classes in sides.items():
-        if classes.ndim != 1 or classes.dtype.kind not in "iu" or not len(classes):
-            raise ValueError(
-                f"{name}: expected a list of class numbers, one at least; got shape "
-                f"{classes.shape} of {classes.dtype}"
-            )
-        wrong = np.flatnonzero((classes < 0) | (classes >= n_classes))
-        if len(wrong):
-            raise ValueError(
-                f"{name}[{wrong[0]}]: class {classes[wrong[0]]} is out of range; there are "
-                f"{n_classes} classes, so they run from 0 to {n_classes - 1}"
-            )
-    lengths = [len(classes) for classes in sides.values()]
-    _check_lengths("predicted and gold", *lengths)
-    weight = _checked_weight(sample_weight, lengths[0])
-    cells = sides["predicted"].astype(np.intp) * n_classes + sides["gold"].astype(np.intp)
-    counts = np.bincount(cells, weight, minlength=n_classes**2)
+    cells = predicted.astype(np.intp) * n_classes + gold
+    counts = np.bincount(cells, sample_weight, minlength=n_classes**2)
     return counts.reshape(n_classes, n_classes).astype(np.float64)
 
 
@@ -19683,15 +19708,13 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
     pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
     n_labels : int, the size of the universe; indices of n_labels or more lie outside it
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_labels + 1, n_labels + 1)
     """
     n = len(queries.offsets) - 1
-    _check_lengths("queries and candidates", n, len(candidates.offsets) - 1)
-    weight = _checked_weight(sample_weight, n)
     matrix = np.zeros((n_labels + 1, n_labels + 1))
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
@@ -19699,10 +19722,12 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
         first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
         length = np.repeat(asked_sizes, asking_sizes)
-        count = None if weight is None else np.repeat(weight[start:stop], asking_sizes)
+        weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
+        amounts = np.repeat(weight, asking_sizes)
         for part in _chunks(length):
-            amount = 1.0 if count is None else count[part]
-            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+            _add_matches(
+                matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
+            )
     return matrix
 
 
@@ -19751,26 +19776,6 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     unmatched = np.flatnonzero(best <= 0)
     cell = queries[unmatched].astype(np.intp) * n_columns + none
     np.add.at(cells, cell, share[unmatched])
-
-
-def _check_lengths(arguments, first, second):
-    if first != second:
-        raise ValueError(
-            f"{arguments}: both need one entry an example; got {first} and {second} examples"
-        )
-
-
-def _checked_weight(sample_weight, n):
-    if sample_weight is None:
-        return None
-    weight = np.asarray(sample_weight, dtype=np.float64)
-    if weight.shape != (n,):
-        raise ValueError(
-            f"sample_weight: expected one weight an example, {n}; got shape {weight.shape}"
-        )
-    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
-        raise ValueError("sample_weight: weights must be finite and >= 0, and not all 0")
-    return weight
 
 
 # --- semantic_f1/reports/contents.py
@@ -20635,6 +20640,53 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 )
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting))
+
+    def read_file(
+        self,
+        path,
+        gold=None,
+        *,
+        predictions=None,
+        references=None,
+        ids="auto",
+        similarity=None,
+        labels=None,
+        **reading,
+    ):
+        """Read predictions and gold labels from files, for ``compute(**...)``.
+
+        Parameters
+        ----------
+        path : str or path of a CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one
+        gold : None, or the file of the gold labels
+        predictions, references : names of the columns, by default those whose names say it.
+            Several names of predictions are several systems; in config "annotators" the references
+            are the annotators' columns, or one of nested lists
+        ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
+            are such), "always" or "never"
+        similarity, labels : as for ``compute``, where the metric has none of its own
+        **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
+            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+
+        Returns
+        -------
+        dict with "predictions" and "references", and in config "annotators" "annotators"; with
+        several systems "systems" and "references", for ``rank(**...)``
+
+        Raises
+        ------
+        ValueError
+            naming the file, the line and the column; and where nothing tells whether whole numbers
+            are names or ids
+        """
+        given = {"similarity": similarity, "labels": labels}
+        options = {name: value for name, value in given.items() if value is not None}
+        chosen = {**self._options, **options}
+        known = None
+        if chosen.get("similarity") is not None and self.config_name != "soft":
+            known = self._setting(options).space.names
+        sides = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.

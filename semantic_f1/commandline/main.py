@@ -57,6 +57,10 @@ def hard_options(metric, options):
     """Options that score the same labels with the identity: plain F1."""
     options = dict(options)
     source = options.pop("similarity")
+    if options.get("labels") is not None:
+        from ..options import names_by_id
+
+        options["labels"] = names_by_id(options["labels"])
     if _is_identity(source):
         return {**options, "similarity": source}
     similarity = metric.similarity.load(source)

@@ -5,6 +5,7 @@ import json
 from ..files.columns import columns_of, read_scores, sniff
 from ..files.formats import TableError
 from ..files.forms import read_labels, read_system_columns
+from ..files.reading import indicator_rows
 
 
 def same_references(tables, files):
@@ -114,19 +115,10 @@ def sensitivity_lines(found):
 def threshold_table(file, columns, names, none_labels, reading):
     """Scores and gold indicator rows for ``metric.threshold_curve``, from a file."""
     table = read_scores(file, **columns, known=[*names, *none_labels], **reading)
-    place = {name: index for index, name in enumerate(names)}
-    rows = []
-    for i, gold in enumerate(table.references):
-        row = [0] * len(names)
-        for member in gold:
-            index = member if isinstance(member, int) else place.get(member)
-            if index is None and member in none_labels:
-                continue
-            if index is None or index >= len(names):
-                raise TableError(f"{file}: {table.row_name(i)}: {member!r} is not a label")
-            row[index] = 1
-        rows.append(row)
-    return table.predictions, rows
+    try:
+        return table.predictions, indicator_rows(table, names, none_labels)
+    except TableError as error:
+        raise TableError(f"{file}: {error}") from None
 
 
 def curve_lines(found):
