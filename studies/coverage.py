@@ -280,8 +280,8 @@ def groups(data_sets, seed):
     yield "## Groups"
     yield ""
     yield (
-        f"Of {data_sets:,} data sets: percent of 95% intervals that hold the truth, in brackets those "
-        "of F1 that draw examples; and percent of tests with p <= .05 for exchangeable systems."
+        f"Of {data_sets:,} data sets: percent of 95% intervals that hold the truth (in brackets "
+        "those of F1 by examples), and percent of tests with p <= .05 for exchangeable systems."
     )
     yield ""
     averaging, rows = Averaging(("samples", "micro", "macro", "weighted")), []
