@@ -30,6 +30,7 @@ from .scoring.partial_counts import (
 )
 from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
+from .signatures import documented_alike, names_options
 from .similarity.namespace import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
@@ -108,6 +109,7 @@ Examples:
 )
 
 
+@names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
@@ -151,6 +153,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         self._options = checked(options, config_name)
         self._kinds = {}
         super().__init__(**self._arguments)
+        documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
