@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-# Values off the diagonal within this of each other tell near labels from far ones hardly at all.
+# An off-diagonal range below this is reported as nearly constant.
 SPAN = 0.1
 # Labels that it takes to tell near from far.
 SPAN_LABELS = 3
