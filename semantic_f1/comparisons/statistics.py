@@ -1,4 +1,4 @@
-"""Rank correlations, reversals and verdicts of rankings; indices of threshold curves.
+"""Rank correlations, and indices of threshold curves.
 
 Tables are square float64 arrays with values in [0, 1]; ``values[a, b]`` is the credit that label
 ``a`` earns from candidate ``b``. Section numbers refer to arXiv 2509.21633.
@@ -59,62 +59,6 @@ def spearman(a, b):
     return _cosine(first, second)
 
 
-def reversals(scores):
-    """Pairs of systems that change places.
-
-    Parameters
-    ----------
-    scores : float array of shape (a, s): s systems under the first similarity and under a - 1
-        alternatives to it
-
-    Returns
-    -------
-    int array of shape (r, 3), rows (alternative, better, worse): system ``better`` is above
-    ``worse`` under the first similarity and below it under that alternative, by more than rounding
-    """
-    orders = np.stack([_order(row) for row in np.asarray(scores, dtype=np.float64)])
-    return np.argwhere((orders[0] > 0) & (orders < 0))
-
-
-def verdict(scores, systems, similarities):
-    """One sentence: the ranking is stable, or which two systems change places, and where.
-
-    Parameters
-    ----------
-    scores : float array of shape (a, s), as for :func:`reversals`
-    systems : s names
-    similarities : a names, the first one's first
-
-    Returns
-    -------
-    str. Of several pairs the one is named whose order is reversed most clearly: by the smaller of
-    its differences before and after.
-    """
-    scores = np.asarray(scores, dtype=np.float64)
-    first, *others = similarities
-    if len(systems) < 2 or not others:
-        return "There is nothing to compare: it takes two systems and two similarities."
-    found = reversals(scores)
-    if not len(found):
-        return (
-            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
-            f"{_any_of(others)}."
-        )
-    other, better, worse = found.T
-    margin = np.minimum(
-        scores[0, better] - scores[0, worse], scores[other, worse] - scores[other, better]
-    )
-    other, better, worse = found[margin.argmax()]
-    before, after = scores[0], scores[other]
-    changed = len(set(found[:, 0].tolist()))
-    return (
-        f"Not stable: {systems[better]!r} is above {systems[worse]!r} under {first!r} "
-        f"({before[better]:.4f} to {before[worse]:.4f}) and below it under "
-        f"{similarities[other]!r} ({after[better]:.4f} to {after[worse]:.4f}); "
-        f"the order of some pair changes under {changed} of {_counted(others, 'alternative')}."
-    )
-
-
 def monotonicity(thresholds, scores):
     """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
@@ -155,11 +99,3 @@ def _order(values):
 def _cosine(a, b):
     norm = np.sqrt((a * a).sum() * (b * b).sum())
     return float(np.clip((a * b).sum() / norm, -1, 1)) if norm else 0.0
-
-
-def _counted(items, noun):
-    return f"{len(items)} {noun}{'s' * (len(items) != 1)}"
-
-
-def _any_of(names):
-    return repr(names[0]) if len(names) == 1 else f"any of {len(names)} alternatives"

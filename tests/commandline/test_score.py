@@ -507,7 +507,7 @@ def test_a_parquet_row_is_named(tmp_path, refusal):
     [
         (["--similarity", "plutchk"], "did you mean 'plutchik'?"),
         (["--similarity", ""], "'' is not one of"),
-        (["--similarity", "identity"], "identity needs --labels"),
+        (["--similarity", "identity"], "--similarity identity needs --labels"),
         (["--similarity", "missing.json"], "missing.json"),
         (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME/FILE"),
         ([], "--similarity"),
@@ -515,7 +515,7 @@ def test_a_parquet_row_is_named(tmp_path, refusal):
         (["--similarity", "plutchik", "--predictions", "predicted"], "has no column 'predicted'"),
         (["--similarity", "plutchik", "--references", "predictions"], "both name the column"),
         (["--similarity", "plutchik", "--separator", ""], "separator"),
-        (["--similarity", "plutchik", "--format", "xlsx"], "--format"),
+        (["--similarity", "plutchik", "--format", "xls"], "--format"),
         (["--similarity", "plutchik", "--ids", "sometimes"], "--ids"),
         (["--similarity", "plutchik", "--zero-division", "2"], "zero_division"),
         (["--similarity", "plutchik", "--zero-division", "nan"], "zero_division"),
