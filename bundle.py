@@ -56,6 +56,7 @@ from itertools import chain
 from itertools import combinations
 from itertools import islice
 from itertools import pairwise
+from math import atanh
 from math import ceil
 from math import comb
 from math import cos
@@ -67,6 +68,8 @@ from math import lcm
 from math import log10
 from math import radians
 from math import sin
+from math import sqrt
+from math import tanh
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
@@ -4841,33 +4844,31 @@ def _cut_short(value):
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-# --- semantic_f1/similarity/audit.py
+# --- semantic_f1/similarity/audit_warnings.py
 
-# Values off the diagonal within this of each other tell near labels from far ones hardly at all.
+# Nine in ten values off the diagonal within this of each other: near and far are hardly told apart.
 SPAN = 0.1
+CENTRAL_SHARE = 0.9
+# What a guess must earn before set size decides more than labels do.
+GUESS = 0.1
 # Labels that it takes to tell near from far.
 SPAN_LABELS = 3
 # A mean value off the diagonal from which a system that outputs every label has a mean precision of
 # at least 1/3 against single gold labels, however many there are, if the diagonal is 1; where no
 # label's own mean is lower, every F1 is at least 1/2.
 DENSE_MEAN = 1 / 3
-# Two labels whose values differ so little, both ways, are scored almost as one.
-NEAR_DUPLICATE = 0.95
 # A share of labels, out of those that are not alone in their group, whose most similar label
 # belongs to another group.
 CROSS_GROUP_SHARE = 0.1
-# Words of a title, source or derivation that say association, not that labels can be exchanged.
-ASSOCIATIVE = (
-    r"correlat|co-?occur|co-?annotat|embedding|word vector|vectors? of words|distributional"
-    r"|cosine similarit|\bglove\b|word2vec|fasttext"
-)
-MAX_LABELS = 1000
 # Names and pairs that the text lists; to_dict() has all.
 SHOWN = 30
-_LEAST_DIFFERENCE = 1e-9
+LEAST_DIFFERENCE = 1e-9
 
 CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
+HARD = "this is hard F1"
+ASYMMETRIC = "not symmetric: precision and recall read different values"
 DENSE = "dense: over-prediction is cheap"
+OPPOSITE = "opposites are near each other"
 ASSOCIATION = "associative source: check that near labels are interchangeable"
 CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
@@ -4875,6 +4876,169 @@ BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 SAME = "scored as one label"
 
+
+def off_diagonal(values):
+    return values[~np.eye(len(values), dtype=bool)]
+
+
+def central_range(values):
+    """Return the narrowest range that nine in ten of some values lie in: single ones move nothing.
+
+    Parameters
+    ----------
+    values : float array of shape (n,), n >= 1
+
+    Returns
+    -------
+    (low, high), floats
+    """
+    ordered = np.sort(values)
+    inside = int(np.ceil(CENTRAL_SHARE * len(ordered)))
+    widths = ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]
+    start = int(widths.argmin())
+    return float(ordered[start]), float(ordered[start + inside - 1])
+
+
+def is_nearly_constant(values):
+    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+
+    Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
+    0.1: where a guess earns less, labels decide as they do in hard F1.
+    """
+    off = off_diagonal(values)
+    if len(values) < SPAN_LABELS or np.median(off) < GUESS:
+        return False
+    low, high = central_range(off)
+    return high - low <= SPAN
+
+
+def audit_warnings(found, values, labels, associative, asymmetric):
+    """Return the warnings of an audit.
+
+    Parameters
+    ----------
+    found : dict of what an Audit holds
+    values, labels : of the similarity
+    associative, asymmetric : bool, see :func:`audit_table`
+
+    Returns
+    -------
+    tuple of str, "MESSAGE (figure): what it means; what to do"
+    """
+    m, warnings = len(labels), []
+
+    def warn_of(start, figure, meaning):
+        warnings.append(f"{start} ({figure}): {meaning}")
+
+    if is_nearly_constant(values):
+        low, high = found["central"]
+        warn_of(
+            CONSTANT,
+            f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
+            f"a guess earns about {found['mean']:.2f}, whatever it is; use another source, or "
+            "report hard F1 beside it",
+        )
+    if m > 1 and found["maximum"] == 0:
+        warn_of(
+            HARD,
+            f"all {m * (m - 1)} values off the diagonal are 0",
+            "a near miss earns nothing; take another similarity, or call the scores F1",
+        )
+    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
+    if apart.any() and not asymmetric:
+        a, b, there, back = found["asymmetry"]
+        half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
+        warn_of(
+            ASYMMETRIC,
+            f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: "
+            f"{there:.4g} and {back:.4g}",
+            "one triangle is empty, so fill it in from the other"
+            if half
+            else "take the mean of both directions, or say asymmetric=True where the difference is "
+            "meant",
+        )
+    if m > 1 and found["mean"] >= DENSE_MEAN:
+        everything = found["probes"][0]
+        warn_of(
+            DENSE,
+            f"mean {found['mean']:.4f}; a system that outputs every label scores "
+            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
+            "wrong labels cost little; report the chance level, and precision beside F1",
+        )
+    near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
+    # In a nearly constant table no pair is near.
+    if near and not is_nearly_constant(values):
+        a, b, value, rank = max(near, key=lambda one: one[2])
+        warn_of(
+            OPPOSITE,
+            f"{len(near)} of {len(found['opposites'])} above the mean of {found['mean']:.4f}; "
+            f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
+            "the opposite of the right answer earns more than another wrong one; use ratings or "
+            "groups, or set these pairs lower",
+        )
+    if associative:
+        warn_of(
+            ASSOCIATION,
+            f"off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f}"
+            if m > 1
+            else "one label",
+            "near means that labels stand together, which need not mean that one can stand for the "
+            "other; hold it against ratings by metric.agreement",
+        )
+    crossing = found["cross_group"]
+    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
+    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
+        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
+        warn_of(
+            CROSS_GROUP,
+            f"the most similar label is in another cluster for {len(crossing)} of "
+            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
+            f"{within:.4f}",
+            "a wrong group earns more than the right one; look at these pairs, "
+            "and set values or groups right",
+        )
+    below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
+    if below:
+        label, lowest = found["lowest_diagonal"]
+        warn_of(
+            BELOW_ONE,
+            f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
+            "even gold against itself scores less than 1; set the diagonal to 1, or report that "
+            "score as the ceiling",
+        )
+    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
+    if len(low):
+        warn_of(
+            BETTER_THAN_EXACT,
+            f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}",
+            "a wrong answer earns more than the right one; check that rows and columns are in one "
+            "order",
+        )
+    if found["hubs"]:
+        warn_of(
+            HUBS,
+            f"{len(found['hubs'])} of {m} labels: {listed_labels(found['hubs'])}",
+            "always answering such a label pays; compare with what the best hub scores",
+        )
+    if found["coincide"]:
+        pairs = listed_labels([f"{a} and {b}" for a, b in found["coincide"]])
+        warn_of(
+            SAME,
+            f"{pairs}: 1 both ways",
+            "taking one for the other costs nothing; merge them, or tell them apart",
+        )
+    return tuple(warnings)
+
+
+def listed_labels(items):
+    shown = ", ".join(items[:SHOWN])
+    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+
+
+# --- semantic_f1/similarity/audit_text.py
+
+# Two labels whose values differ so little, both ways, are scored almost as one.
+NEAR_DUPLICATE = 0.95
 _SENSITIVITY = (
     "not answered here: it takes systems to rank; see the metric's "
     "sensitivity(systems, references)."
@@ -4883,6 +5047,241 @@ _NO_EVIDENCE = (
     "not known: the card has neither caveats nor evidence that taking near labels for each other "
     "has like consequences."
 )
+
+
+def audit_text(found):
+    """An audit as text, by the five points of section 3.1."""
+    sampled = f", a sample of {found.sampled_from:,}" if found.sampled_from else ""
+    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels{sampled}"]
+    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
+    if not found.warnings:
+        lines.append("No warnings")
+    lines.append("(i) Source and population")
+    for key in ("title", "source", "derivation", "population"):
+        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
+    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
+    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
+    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
+    lines.append("(v) Consequences of taking near labels for each other")
+    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
+    return "\n".join(lines)
+
+
+def _symmetry_text(found):
+    if found.symmetric:
+        yield "symmetric"
+    else:
+        a, b, there, back = found.asymmetry
+        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
+    label, value = found.lowest_diagonal
+    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
+
+
+def _values_text(found):
+    if found.mean is None:
+        yield "one label: there is nothing off the diagonal"
+        return
+    yield (
+        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
+        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
+    )
+    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
+    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
+    yield f"alone: {listed_labels(alone) or 'none'}"
+    if larger and found.between_mean is not None:
+        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
+    yield from (
+        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
+        for label, other, across, within in found.cross_group[:SHOWN]
+    )
+    yield f"near everything: {listed_labels(found.hubs) or 'none'}"
+    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
+    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
+    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
+    if found.metric:
+        yield "1 - S is a metric"
+    elif found.worst_triangle:
+        a, b, c, straight, around = found.worst_triangle
+        yield (
+            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
+            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
+        )
+    else:
+        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
+    yield f"nearest labels of each of {len(found.labels)}:"
+    for label, others in list(found.nearest.items())[:SHOWN]:
+        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
+    if len(found.nearest) > SHOWN:
+        yield "  ... see to_dict()"
+    for a, b, value, rank in found.opposites:
+        yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
+    yield "chance level, samples averages, by sampling:"
+    for entry in found.chance:
+        yield (
+            f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 "
+            f"{entry['hard_f1']:.4f})"
+        )
+    yield f"over-prediction, samples averages against {found.probe_gold}:"
+    for probe in found.probes:
+        yield (
+            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
+            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
+        )
+
+
+def _wrap(text, indent="  "):
+    own = indent + " " * (len(text) - len(text.lstrip()))
+    return textwrap.fill(
+        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
+    )
+
+
+# --- semantic_f1/similarity/chance.py
+
+# Examples that are drawn; standard errors are at most 0.5 / sqrt(EXAMPLES) = 0.011.
+EXAMPLES = 2_000
+
+
+def chance_levels(
+    similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES
+):
+    """Samples averages of a random system, and of systems that always give the same label.
+
+    The random system gives as many labels as the gold set has, drawn alike from all labels. For
+    any number of labels: only the pairs that are drawn are worked out.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels`` and ``pairs``
+    gold : None, or a list of tuples of label indices, of which ``examples`` are drawn where there
+        are more; None: sets of ``size`` labels, drawn alike
+    size : int >= 1, how many labels a gold set has where ``gold`` is None
+    constants : pairs (how the system is called, label index)
+    seed : int
+    examples : int >= 1
+
+    Returns
+    -------
+    tuple of dicts: "predictor", "labels" (how many a set has in the mean), "f1", "precision",
+    "recall" (samples averages), "hard_f1" (the same under the identity) and "error", the standard
+    error of "f1" from the draw
+    """
+    rng = np.random.default_rng(seed)
+    m = len(similarity.labels)
+    if gold is None:
+        sizes = np.full(examples, min(size, m))
+        gold = _drawn_labels(rng, m, sizes)
+    else:
+        if len(gold) > examples:
+            gold = [gold[i] for i in rng.choice(len(gold), examples, replace=False)]
+        sizes = np.array([len(one) for one in gold])
+        gold = np.array([i for one in gold for i in one], np.int64)
+    random = _drawn_labels(rng, m, sizes)
+    entries = [
+        _system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))
+    ]
+    for name, label in constants:
+        one = np.ones(len(sizes), np.int64)
+        entries.append(
+            _system_entry(name, similarity, (np.full(len(one), label), one), (gold, sizes))
+        )
+    return tuple(entries)
+
+
+def _drawn_labels(rng, m, sizes):
+    """Different labels for each example, one after the other."""
+    if not len(sizes) or sizes.max(initial=0) == 0:
+        return np.empty(0, np.int64)
+    drawn = rng.integers(0, m, (len(sizes), int(sizes.max())))
+    for row, size in enumerate(sizes.tolist()):
+        if size > 1 and len(np.unique(drawn[row, :size])) < size:
+            drawn[row, :size] = rng.choice(m, size, replace=False)
+    return drawn[np.arange(drawn.shape[1]) < sizes[:, None]]
+
+
+def _system_entry(name, similarity, predicted, gold):
+    precision, recall = _best_means(similarity.pairs, *predicted, *gold)
+    hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
+    hits = hard * predicted[1]
+    both_empty = (predicted[1] == 0) & (gold[1] == 0)
+    total = precision + recall
+    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    sizes = predicted[1] + gold[1]
+    hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
+    for scores in (precision, recall, f1):
+        scores[both_empty] = 1
+    return {
+        "predictor": name,
+        "labels": float(predicted[1].mean()),
+        "f1": float(f1.mean()),
+        "precision": float(precision.mean()),
+        "recall": float(recall.mean()),
+        "hard_f1": float(hard_f1.mean()),
+        "error": float(f1.std() / np.sqrt(len(f1))),
+    }
+
+
+def _best_means(pairs, predicted, n_predicted, gold, n_gold):
+    """Precision and recall of each example (eqs. 3 and 4): means of best matches."""
+    n = len(n_gold)
+    first = np.cumsum(n_gold) - n_gold
+    owner = np.repeat(np.arange(n), n_predicted)
+    # Each predicted label beside all gold labels of its example.
+    beside = n_gold[owner]
+    at = np.repeat(np.arange(len(predicted)), beside)
+    ends = np.cumsum(beside)
+    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
+    target = first[owner][at] + place
+    one = np.zeros(len(predicted))
+    other = np.zeros(len(gold))
+    if len(at):
+        np.maximum.at(one, at, pairs(predicted[at], gold[target]))
+        np.maximum.at(other, target, pairs(gold[target], predicted[at]))
+    sums = np.bincount(owner, one, n), np.bincount(np.repeat(np.arange(n), n_gold), other, n)
+    return (
+        np.divide(total, number, out=np.zeros(n), where=number > 0)
+        for total, number in zip(sums, (n_predicted, n_gold), strict=True)
+    )
+
+
+# --- semantic_f1/similarity/audit.py
+
+# How the derivations of those builders begin whose values say that labels stand together, not that
+# one can stand for the other: only what was so made is called associative, whatever words its
+# source has.
+ASSOCIATIVE = (
+    "Cosine of label embeddings ",
+    "Given correlations r,",
+    "Pearson correlation r of ",
+)
+# Emotions that mean the opposite of each other, where a similarity has both.
+OPPOSITES = (
+    ("joy", "sadness"),
+    ("joy", "grief"),
+    ("happiness", "sadness"),
+    ("love", "hate"),
+    ("optimism", "pessimism"),
+    ("approval", "disapproval"),
+    ("trust", "distrust"),
+    ("hope", "despair"),
+    ("pride", "shame"),
+    ("admiration", "contempt"),
+    ("positive", "negative"),
+)
+MAX_LABELS = 1000
+# Labels that are looked at where there are more; the chance level is that of all.
+SAMPLED_LABELS = 500
+
+
+class _Table(NamedTuple):
+    """A table as the sampling of chance levels asks for it."""
+
+    labels: tuple
+    values: np.ndarray
+
+    def pairs(self, a, b):
+        return self.values[a, b]
 
 
 @dataclass(frozen=True, repr=False)
@@ -4899,6 +5298,9 @@ class Audit:
     symmetric, unit_diagonal : bool
     asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
     lowest_diagonal : (label, value)
+    sampled_from : None, or how many labels there are, of which these are a sample
+    central : None, or (low, high), the narrowest range that nine in ten values off the diagonal
+        lie in
     density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
         the range, the mean, and the standard deviation, which is the contrast; None for one label
     coincide : pairs of labels whose similarity is 1 both ways
@@ -4919,6 +5321,10 @@ class Audit:
     probe_gold : str, what the probe was scored against
     probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
         (samples averages), "hard_f1" (the same under the identity)
+    chance : tuple of such dicts of a random system and, over a thesaurus, of its largest root
+        alone, by sampling, with "error", the standard error of "f1"
+    opposites : tuple of (a, b, the mean of both values, place of b among the labels nearest to a)
+        of the opposites that it has, given ones or those of :data:`OPPOSITES`
     """
 
     name: str
@@ -4954,6 +5360,10 @@ class Audit:
     nearest: dict
     probe_gold: str
     probes: tuple
+    chance: tuple
+    opposites: tuple
+    central: tuple | None
+    sampled_from: int | None = None
 
     @property
     def order(self):
@@ -4965,7 +5375,7 @@ class Audit:
         return {**_plain_content(asdict(self)), "order": list(self.order)}
 
     def __str__(self):
-        return _as_text(self)
+        return audit_text(self)
 
     __repr__ = __str__
 
@@ -4982,6 +5392,10 @@ def audit_table(
     neighbors=3,
     hubs=3,
     associative=None,
+    asymmetric=False,
+    opposites=None,
+    chance=None,
+    sampled_from=None,
 ):
     """Audit a similarity.
 
@@ -4997,11 +5411,15 @@ def audit_table(
         greatest (average linkage, both directions averaged) as long as it is at least half way
         between the mean and the maximum of the values off the diagonal
     gold : collections of names, to score the probe against; None: every label alone, once
-    neighbors : int >= 1, how many of the nearest labels are listed
+    neighbors : int >= 1, how many of the nearest labels are listed_labels
     hubs : int >= 1; the probe tries the 1 to ``hubs`` labels of the greatest mean similarity
     associative : bool, whether the values say that labels stand together rather than that one can
-        stand for the other; None: whether :data:`ASSOCIATIVE` is found in title, source or
-        derivation
+        stand for the other; None: whether a builder made them so (from_embeddings,
+        from_correlations, from_training_label_sets), whatever words the card has
+    asymmetric : bool, whether it is meant that S[a, b] and S[b, a] differ
+    opposites : pairs of labels that mean the opposite of each other; None: the emotions of
+        :data:`OPPOSITES`, as far as they are labels
+    chance, sampled_from : chance levels and number of all labels, where these are a sample of them
 
     Returns
     -------
@@ -5027,6 +5445,11 @@ def audit_table(
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
+        "opposites": _opposites(values, labels, opposites),
+        "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels))
+        if chance is None
+        else chance,
+        "sampled_from": sampled_from,
     }
     found["metric"] = (
         found["symmetric"]
@@ -5035,23 +5458,18 @@ def audit_table(
         and not found["triangles_violated"]
     )
     if associative is None:
-        said = " ".join(str(card.get(key) or "") for key in ("title", "source", "derivation"))
-        associative = bool(re.search(ASSOCIATIVE, said, re.IGNORECASE))
+        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     written = ("title", "source", "citation", "derivation", "population")
     # A card may hold what its file held.
     caveats = card.get("caveats") or ()
     return Audit(
         name=name,
         labels=labels,
-        warnings=_warnings(found, values, labels, associative),
+        warnings=audit_warnings(found, values, labels, associative, asymmetric),
         caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
         **{key: str(card[key]) if card.get(key) else None for key in written},
         **found,
     )
-
-
-def _off_diagonal(values):
-    return values[~np.eye(len(values), dtype=bool)]
 
 
 def _shape(values, labels):
@@ -5069,16 +5487,106 @@ def _shape(values, labels):
 
 
 def _spread(values):
-    off = _off_diagonal(values)
+    off = off_diagonal(values)
     if not len(off):
-        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation"))
+        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {
+        "central": central_range(off),
         "density": float((off > 0).mean()),
         "minimum": float(off.min()),
         "maximum": float(off.max()),
         "mean": float(off.mean()),
         "deviation": float(off.std()),
     }
+
+
+def audit_similarity(similarity, *, gold=None, groups=None, **options):
+    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels``, ``pairs``, ``name``, ``card`` and ``none_labels``
+    gold, groups, **options : as for :func:`audit_table`
+
+    Returns
+    -------
+    Audit
+    """
+    labels = similarity.labels
+    card = getattr(similarity, "card", None)
+    own = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
+    chance = chance_of(similarity, gold)
+    if len(labels) <= MAX_LABELS:
+        values = _grid(similarity, np.arange(len(labels)))
+        return audit_table(
+            values, labels, card, gold=gold, groups=groups, chance=chance, **own, **options
+        )
+    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+    if groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in sample}
+    return audit_table(
+        _grid(similarity, sample),
+        [labels[i] for i in sample],
+        card,
+        groups=groups,
+        chance=chance,
+        sampled_from=len(labels),
+        **own,
+        **options,
+    )
+
+
+def chance_of(similarity, gold=None, **options):
+    """Chance levels of a similarity against given gold sets, or labels drawn alike."""
+    constants = _largest_root(similarity)
+    none_labels = getattr(similarity, "none_labels", ())
+    sets = _chance_sets(gold, similarity.labels, none_labels)
+    return chance_levels(similarity, sets, constants=constants, **options)
+
+
+def _grid(similarity, index):
+    """The table of some labels."""
+    values = np.empty((len(index), len(index)))
+    for start in range(0, len(index), 64):
+        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
+        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = block.reshape(rows.shape)
+    return values
+
+
+def _largest_root(similarity):
+    """The root of a thesaurus that most concepts are below, if it is a label."""
+    root = getattr(similarity, "largest_root", None)
+    return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+
+
+def _chance_sets(gold, labels, none_labels):
+    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
+
+
+def _opposites(values, labels, opposites):
+    """Opposites among the labels, with their mean value and how near they come to each other."""
+    place = {label: index for index, label in enumerate(labels)}
+    if opposites is None:
+        folded = {label.casefold(): index for label, index in place.items()}
+        pairs = [(folded[a], folded[b]) for a, b in OPPOSITES if a in folded and b in folded]
+    else:
+        pairs = []
+        for pair in opposites:
+            if isinstance(pair, str) or len(tuple(pair)) != 2:
+                raise ValueError(f"opposites: expected pairs of labels; got {pair!r}")
+            unknown = [label for label in pair if label not in place]
+            if unknown:
+                raise ValueError(
+                    f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}"
+                )
+            pairs.append(tuple(place[label] for label in pair))
+    found = []
+    for a, b in pairs:
+        nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
+        found.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
+    return tuple(found)
 
 
 def _like_pairs(values, labels):
@@ -5098,10 +5606,10 @@ def _triangles(values, labels):
     distance = 1 - values
     # Then triples that name a label twice have no excess.
     np.fill_diagonal(distance, 0)
-    violated, worst = 0, (_LEAST_DIFFERENCE, None)
+    violated, worst = 0, (LEAST_DIFFERENCE, None)
     for b in range(m):
         excess = distance - (distance[:, [b]] + distance[[b], :])
-        violated += int((excess > _LEAST_DIFFERENCE).sum())
+        violated += int((excess > LEAST_DIFFERENCE).sum())
         a, c = np.unravel_index(excess.argmax(), excess.shape)
         if excess[a, c] > worst[0]:
             around = float(distance[a, b] + distance[b, c])
@@ -5116,9 +5624,9 @@ def _neighborhoods(values, labels, groups, count):
     """Clusters, what crosses them, hubs and nearest labels."""
     m = len(labels)
     both = (values + values.T) / 2
-    off = _off_diagonal(values)
-    varied = m > 2 and np.ptp(off) > _LEAST_DIFFERENCE
-    near = (off.mean() + off.max()) / 2 - _LEAST_DIFFERENCE if varied else np.inf
+    off = off_diagonal(values)
+    varied = m > 2 and np.ptp(off) > LEAST_DIFFERENCE
+    near = (off.mean() + off.max()) / 2 - LEAST_DIFFERENCE if varied else np.inf
     clusters = _average_linkage(both, near) if groups is None else _label_groups(groups, labels)
     clusters.sort(key=lambda cluster: (-len(cluster), cluster))
     member = np.empty(m, dtype=int)
@@ -5188,7 +5696,7 @@ def _label_groups(groups, labels):
 def _crossing(values, labels, mates, others):
     within = np.where(mates, values, -np.inf)
     across = np.where(others, values, -np.inf)
-    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + _LEAST_DIFFERENCE)
+    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + LEAST_DIFFERENCE)
     return tuple(
         (labels[a], labels[across[a].argmax()], float(across[a].max()), float(within[a].max()))
         for a in np.flatnonzero(crosses)
@@ -5253,49 +5761,6 @@ def _probe_score(values, chosen, sets):
     )
 
 
-def _warnings(found, values, labels, associative):
-    m, warnings = len(labels), []
-    if m >= SPAN_LABELS and found["maximum"] > 0 and found["maximum"] - found["minimum"] <= SPAN:
-        warnings.append(
-            f"{CONSTANT} (off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f})"
-        )
-    if m > 1 and found["mean"] >= DENSE_MEAN:
-        everything = found["probes"][0]
-        warnings.append(
-            f"{DENSE} (mean {found['mean']:.4f}; a system that outputs every label scores "
-            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f})"
-        )
-    if associative:
-        warnings.append(ASSOCIATION)
-    crossing = found["cross_group"]
-    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
-    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
-        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
-        warnings.append(
-            f"{CROSS_GROUP} (the most similar label is in another cluster for {len(crossing)} of "
-            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
-            f"{within:.4f})"
-        )
-    below = int((np.diagonal(values) < 1 - _LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = found["lowest_diagonal"]
-        warnings.append(
-            f"{BELOW_ONE} (diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for "
-            f"{label!r})"
-        )
-    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - _LEAST_DIFFERENCE)
-    if len(low):
-        warnings.append(
-            f"{BETTER_THAN_EXACT} (for {len(low)} of {m} labels, such as {labels[low[0]]!r})"
-        )
-    if found["hubs"]:
-        warnings.append(f"{HUBS} ({_list(found['hubs'])})")
-    if found["coincide"]:
-        pairs = _list([f"{a} and {b}" for a, b in found["coincide"]])
-        warnings.append(f"{SAME} ({pairs}: 1 both ways)")
-    return tuple(warnings)
-
-
 def _plain_content(content):
     """Tuples as lists, all the way down."""
     if isinstance(content, dict):
@@ -5303,92 +5768,6 @@ def _plain_content(content):
     if isinstance(content, (list, tuple)):
         return [_plain_content(value) for value in content]
     return content
-
-
-# --- Text ---
-
-
-def _as_text(found):
-    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels"]
-    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
-    if not found.warnings:
-        lines.append("No warnings")
-    lines.append("(i) Source and population")
-    for key in ("title", "source", "derivation", "population"):
-        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
-    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
-    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
-    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
-    lines.append("(v) Consequences of taking near labels for each other")
-    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
-    return "\n".join(lines)
-
-
-def _symmetry_text(found):
-    if found.symmetric:
-        yield "symmetric"
-    else:
-        a, b, there, back = found.asymmetry
-        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
-    label, value = found.lowest_diagonal
-    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
-
-
-def _values_text(found):
-    if found.mean is None:
-        yield "one label: there is nothing off the diagonal"
-        return
-    yield (
-        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
-        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
-    )
-    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
-    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
-    yield f"alone: {_list(alone) or 'none'}"
-    if larger and found.between_mean is not None:
-        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
-    yield from (
-        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
-        for label, other, across, within in found.cross_group[:SHOWN]
-    )
-    yield f"near everything: {_list(found.hubs) or 'none'}"
-    yield f"1 both ways: {_list([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
-    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
-    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {_list(near) or 'none'}"
-    if found.metric:
-        yield "1 - S is a metric"
-    elif found.worst_triangle:
-        a, b, c, straight, around = found.worst_triangle
-        yield (
-            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
-            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
-        )
-    else:
-        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
-    yield f"nearest labels of each of {len(found.labels)}:"
-    for label, others in list(found.nearest.items())[:SHOWN]:
-        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(found.nearest) > SHOWN:
-        yield "  ... see to_dict()"
-    yield f"over-prediction, samples averages against {found.probe_gold}:"
-    for probe in found.probes:
-        yield (
-            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
-            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
-        )
-
-
-def _wrap(text, indent="  "):
-    own = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(
-        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
-    )
-
-
-def _list(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
 
 
 # --- semantic_f1/similarity/hub.py
@@ -5687,14 +6066,7 @@ class LabelSimilarity:
         -------
         Audit: it prints itself, and ``to_dict()`` gives its content
         """
-        return audit_table(
-            self.values,
-            self.labels,
-            self.card,
-            name=self.name,
-            none_labels=self.none_labels,
-            **options,
-        )
+        return audit_similarity(self, **options)
 
     def save(self, path, *, overwrite=False):
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
@@ -9124,6 +9496,104 @@ def _aligned(values, rows, columns, where, name):
     return build(np.asarray(values)[order], columns, name=name)
 
 
+# --- semantic_f1/similarity/thesaurus/content.py
+
+def content_of_counts(counts, thesaurus):
+    """Information content of each concept from how often labels occur in a corpus.
+
+    IC(c) = 1 - log(f(c)) / log(N): f(c) are the occurrences of c and of everything below it, each
+    once however many ways lead up, N those of all labels. That is Resnik's -log(f(c) / N) ("Using
+    information content to evaluate semantic similarity in a taxonomy", IJCAI 1995) divided by its
+    value for a concept that occurs once; a concept that never occurs counts as one that does.
+
+    Parameters
+    ----------
+    counts : mapping, or pandas.Series, of labels to numbers, 0 or from 1 up; labels without one
+        occur never
+    thesaurus : Thesaurus
+
+    Returns
+    -------
+    float64 array of shape (N,) with values in [0, 1]
+    """
+    if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
+        if not counts.index.is_unique:
+            raise ValueError("counts: a label stands more than once in the index; add them up")
+        counts = counts.to_dict()
+    if not isinstance(counts, Mapping):
+        raise ValueError(
+            f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}"
+        )
+    known = set(thesaurus.names)
+    for label, number in counts.items():
+        if label not in known:
+            why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
+            raise ValueError(f"counts: {label!r} is {why}")
+        is_number = isinstance(number, (int, float, np.integer, np.floating))
+        wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
+        if wrong or number < 0 or 0 < number < 1:
+            raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
+    total = float(sum(counts.values()))
+    if total <= 1:
+        raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
+    occurrences = np.maximum(thesaurus.counted(counts), 1)
+    return np.clip(1 - np.log(occurrences) / np.log(total), 0, 1)
+
+
+def checked_content(ic, thesaurus):
+    """The information content of each concept, from that of each label."""
+    labels, concept_of = thesaurus.labels, thesaurus.concept
+    # A pandas.Series is no Mapping, and as an array it would lose its index.
+    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
+        if not ic.index.is_unique:
+            raise ValueError(
+                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                "once in its index"
+            )
+        ic = ic.to_dict()
+    if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
+        missing = [label for label in labels if label not in ic]
+        if missing:
+            raise ValueError(
+                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
+                "of the labels go into a list or an array"
+            )
+        ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
+    ic = np.asarray(ic, dtype=np.float64)
+    if ic.shape != (len(labels),):
+        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
+    if len(wrong):
+        raise ValueError(
+            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
+            f"{ic[wrong[0]]}"
+        )
+    own = np.empty(thesaurus.n_concepts)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
+    if len(differing):
+        raise ValueError(
+            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
+            "than its synonym"
+        )
+    child, parent = thesaurus.edges.T
+    rising = np.flatnonzero(own[parent] > own[child])
+    if len(rising):
+        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
+        raise ValueError(
+            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
+            f"{child!r}"
+        )
+    return own
+
+
 # --- semantic_f1/similarity/thesaurus/measures.py
 
 # The largest table of values: 5,000 labels take 200 MB.
@@ -9202,7 +9672,7 @@ _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length"
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
-def measure_of(thesaurus, name, variant="similarity", *, ic=None):
+def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
@@ -9230,6 +9700,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
     variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
         down again; "relatedness": the shortest path over broader and related relations in any
         direction, and beyond 2D - 1 edges the value in [0, 1] is 0
+    counts : for resnik, jiang_conrath and lin, see :func:`relatedness`
     ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
         label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
         them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
@@ -9257,11 +9728,16 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
             f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
             f"{name}, which has one variant only"
         )
-    if ic is not None:
+    source = "Seco"
+    if counts is not None:
+        if name not in _IC:
+            raise ValueError(f"counts: only {', '.join(_IC)} use them; got them for {name}")
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
-        ic = _checked_ic(ic, thesaurus)
-    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept)
+        ic, source = checked_content(ic, thesaurus), "given"
+    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept, source)
 
 
 class Relatedness:
@@ -9284,22 +9760,37 @@ class Relatedness:
     prefix_widths = ()
     absent: Mapping = {}
 
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept):
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco"):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels = labels
-        self._ic, self._concept = ic, concept
+        self._ic, self._concept, self._content_source = ic, concept, content
         self._values = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness, (*made_from, self.labels, self._concept)
+        return Relatedness, (*made_from, self.labels, self._concept, self._content_source)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def concepts(self):
+        """The concept of each label, an int array of shape (m,)."""
+        return self._concept
+
+    @property
+    def largest_root(self):
+        """The index of the label whose concept is the root with most concepts below it, or None."""
+        roots = self.thesaurus.roots
+        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
+        place = {}
+        for index, concept in enumerate(self._concept.tolist()):
+            place.setdefault(concept, index)
+        return next((place[root] for root in order.tolist() if root in place), None)
 
     @property
     def ambiguous(self):
@@ -9318,7 +9809,7 @@ class Relatedness:
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
-        content = "" if entry.of != "ic" else f", IC {'given' if self._ic is not None else 'Seco'}"
+        content = "" if entry.of != "ic" else f", IC {self._content_source}"
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
@@ -9395,7 +9886,7 @@ class Relatedness:
             raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
         concept = self._concept[[place[key(label)] for label in labels]]
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness(*made_from, labels, concept)
+        return Relatedness(*made_from, labels, concept, self._content_source)
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -9480,60 +9971,6 @@ class Relatedness:
 def _choose_measure(argument, value, choices):
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-
-
-def _checked_ic(ic, thesaurus):
-    """The information content of each concept, from that of each label."""
-    labels, concept_of = thesaurus.labels, thesaurus.concept
-    # A pandas.Series is no Mapping, and as an array it would lose its index.
-    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
-        if not ic.index.is_unique:
-            raise ValueError(
-                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
-                "once in its index"
-            )
-        ic = ic.to_dict()
-    if isinstance(ic, Mapping):
-        # Concepts without a label have values too, under their URIs.
-        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
-        missing = [label for label in labels if label not in ic]
-        if missing:
-            raise ValueError(
-                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
-                "of the labels go into a list or an array"
-            )
-        ic = [ic[label] for label in labels]
-    elif len(thesaurus.names) > len(labels):
-        raise ValueError(
-            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
-            "value for them; pass a mapping with their URIs too"
-        )
-    ic = np.asarray(ic, dtype=np.float64)
-    if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
-    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
-    if len(wrong):
-        raise ValueError(
-            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
-            f"{ic[wrong[0]]}"
-        )
-    own = np.empty(thesaurus.n_concepts)
-    own[concept_of] = ic
-    differing = np.flatnonzero(own[concept_of] != ic)
-    if len(differing):
-        raise ValueError(
-            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
-            "than its synonym"
-        )
-    child, parent = thesaurus.edges.T
-    rising = np.flatnonzero(own[parent] > own[child])
-    if len(rising):
-        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
-        raise ValueError(
-            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
-            f"{child!r}"
-        )
-    return own
 
 
 # --- semantic_f1/similarity/thesaurus/relations.py
@@ -10747,6 +11184,7 @@ class Thesaurus:
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
     roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,), descendants of each concept, itself included
 
     Raises
     ------
@@ -10796,7 +11234,7 @@ class Thesaurus:
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
         self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
-        self.roots = self._ancestry.roots
+        self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
         self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
@@ -11124,7 +11562,7 @@ def _titles(titles):
     return pairs, ambiguous
 
 
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
+def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -11139,11 +11577,19 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
+        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
+        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
+        by its value for a concept that occurs once; one that never occurs counts as once
 
     Returns
     -------
     Relatedness: what ``similarity=`` takes, with ``raw`` values too
     """
+    if counts is not None:
+        if ic is not None:
+            raise ValueError("counts: ic= gives the information content already; pass one of them")
+        return measure_of(thesaurus, measure, variant, counts=counts)
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 
@@ -11222,24 +11668,38 @@ class Similarities:
 
         Parameters
         ----------
-        source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 labels
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            ``LabelSimilarity.audit``
+        source : whatever ``load`` takes, or a measure of a thesaurus; of more than 1,000 labels a
+            sample is looked at, and the chance level is that of all
+        **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
+            ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
 
         Returns
         -------
         Audit
         """
+        return audit_similarity(load(source), **options)
+
+    @staticmethod
+    def chance(source, gold=None, *, size=1, seed=0):
+        """Scores of systems that know nothing: the chance level of a similarity, by sampling.
+
+        Parameters
+        ----------
+        source : whatever ``load`` takes, or a measure of a thesaurus, of any size
+        gold : label sets to score against, as those of the data; None: sets of ``size`` labels
+            drawn alike from all
+        size : int >= 1
+        seed : int
+
+        Returns
+        -------
+        tuple of dicts, as :attr:`Audit.chance`: of a system that gives as many labels as gold has,
+        drawn at random, and over a thesaurus of its largest root alone
+        """
         similarity = load(source)
-        if isinstance(similarity, Relatedness) and len(similarity) > MAX_LABELS:
-            raise ValueError(
-                f"audit: up to {MAX_LABELS:,} labels; got {len(similarity):,}; audit some: "
-                "relatedness(...).to_similarity(labels=[...])"
-            )
-        names = {"name": similarity.name, "none_labels": similarity.none_labels}
-        return audit_table(
-            similarity.values, similarity.labels, similarity.card, **names, **options
-        )
+        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+            raise ValueError(f"size: expected a whole number from 1 up; got {size!r}")
+        return chance_of(similarity, gold, size=size, seed=seed)
 
 
 # --- semantic_f1/options.py
@@ -18410,18 +18870,20 @@ def _cell_values(matches, curves, marks):
 _TIED = 1e-12
 
 
-def constancy(values, *, span=0.1):
+def constancy(values):
     """A sentence for a table that hardly tells near labels from far ones, else an empty string.
 
-    Said where the values off the diagonal lie within ``span`` of each other and above 0.
+    Said where an audit warns of it: nine in ten values off the diagonal within 0.1 of each other,
+    and a mean of 0.1 at least.
     """
-    off = values[~np.eye(len(values), dtype=bool)]
-    if len(off) < 2 or off.max() - off.min() > span or off.max() <= 0:
+    if not is_nearly_constant(values):
         return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
     return (
-        f"The similarity is nearly constant ({off.min():.4f} to {off.max():.4f} off the diagonal): "
-        f"any guess earns about {off.mean():.2f}, so how many labels a system predicts, and when "
-        "it predicts none, decides more than which ones."
+        f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to "
+        f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system "
+        "predicts, and when it predicts none, decides more than which ones."
     )
 
 
@@ -18503,35 +18965,99 @@ def _cosine(a, b):
 
 # --- semantic_f1/comparisons/agreement.py
 
-def agreement_of(ratings, setting):
-    """Correlations of the similarity with human ratings of pairs."""
+MISSING_WORDS = ("raise", "skip")
+# Variance of Fisher's z: (numerator of r, what is taken from n). Pearson: Fisher (1921); Spearman:
+# Bonett & Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
+# correlations", Psychometrika 65 (2000); Kendall: Fieller, Hartley & Pearson (1957).
+_VARIANCES = {
+    "pearson": (lambda r: 1.0, 3),
+    "spearman": (lambda r: 1 + r * r / 2, 3),
+    "kendall": (lambda r: 0.437, 4),
+}
+
+
+def agreement_of(ratings, setting, missing="raise"):
+    """Correlations of the similarity with human ratings of pairs, and their intervals."""
+    if missing not in MISSING_WORDS:
+        raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
+    a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
+    if len(human) < 2:
+        left = f" ({counts['n_skipped']} were left out)" if counts["n_skipped"] else ""
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
+    pairs = setting.similarity.pairs
+    values = (pairs(a, b) + pairs(b, a)) / 2
+    level = setting.options["confidence_level"]
+    constant = [
+        side
+        for side, numbers in (("the similarity", values), ("the ratings", human))
+        if np.ptp(numbers) <= 1e-12
+    ]
+    result = {}
+    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+        r = None if constant else measure(values, human)
+        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        result |= {name: r, f"{name}_low": low, f"{name}_high": high}
+    if constant:
+        warn(
+            f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that "
+            "no correlation is defined: None. Rate pairs that differ, or look at the similarity's "
+            "audit."
+        )
+    if counts["n_skipped"]:
+        unknown = counts["unknown"]
+        warn(
+            f"agreement: {counts['n_skipped']} of {counts['n_ratings']} ratings were left out, "
+            f"since the similarity lacks {len(unknown)} of their words: "
+            f"{', '.join([*map(repr, unknown[:8]), *['...'] * (len(unknown) > 8)])}. The figures "
+            f"are of the {len(human)} pairs that are left."
+        )
+    return {**result, "n_pairs": len(human), **counts}
+
+
+def _mean_ratings(ratings, space, missing):
+    """Pairs of label indices, each once whichever way round, and their mean ratings."""
     if hasattr(ratings, "items"):
         ratings = [(*pair, rating) for pair, rating in ratings.items()]
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
         raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
-    index = {name: i for i, name in enumerate(setting.space.labels)}
+    key = fold if space.normalize else str
+    index = {key(name): i for i, name in enumerate(space.labels)}
+    found, skipped, unknown = {}, 0, {}
     for a, b, rating in rated:
-        for name in (a, b):
-            if name not in index:
-                raise ValueError(
-                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
-                )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
             raise ValueError(
                 f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
             )
-    if len(rated) < 2:
-        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
-    a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
-    pairs = setting.similarity.pairs
-    values, human = (pairs(a, b) + pairs(b, a)) / 2, [float(one[2]) for one in rated]
-    return {
-        "pearson": pearson(values, human),
-        "kendall": kendall_tau(values, human),
-        "n_pairs": len(rated),
-    }
+        absent = [name for name in (a, b) if not isinstance(name, str) or key(name) not in index]
+        for name in absent:
+            why = space.refused.get(key(name)) if isinstance(name, str) else None
+            if why or missing == "raise" or not isinstance(name, str):
+                hint = suggestion(str(name), space.labels)
+                raise ValueError(
+                    f"ratings: {short(name)} is {why or f'not a label{hint}'}"
+                    + ("" if why else "; missing='skip' leaves such pairs out and counts them")
+                )
+        if absent:
+            skipped += 1
+            unknown.update(dict.fromkeys(absent))
+            continue
+        pair = tuple(sorted((index[key(a)], index[key(b)])))
+        found.setdefault(pair, []).append(float(rating))
+    a, b = np.array(list(found), np.int64).reshape(-1, 2).T
+    means = np.array([sum(each) / len(each) for each in found.values()])
+    counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
+    return a, b, means, counts
+
+
+def _limits(name, r, n, level):
+    """Limits of an interval by Fisher's z; None where n or |r| = 1 leave none."""
+    numerator, taken = _VARIANCES[name]
+    if n <= taken or abs(r) >= 1:
+        return None, None
+    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
+    return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
 # --- semantic_f1/comparisons/ranking.py
@@ -19308,22 +19834,32 @@ def _plain_verdict(pair, similarities, systems):
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
-    def agreement(self, ratings, **options):
+    def agreement(self, ratings, *, missing="raise", **options):
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
         ratings : mapping of (label, label) to a number, or triples (label, label, number), two
-            pairs at least; a pair's similarity is the mean of both directions
-        **options : ``similarity`` and ``labels``, as for ``compute``
+            pairs at least; ratings of one pair, whichever way round, are averaged, and a pair's
+            similarity is the mean of both directions
+        missing : "raise" (default), or "skip": pairs with a word that is no label are left out,
+            counted, and warned about
+        **options : ``similarity``, ``labels`` and ``confidence_level``, as for ``compute``
 
         Returns
         -------
-        dict: "pearson" and "kendall" (tau-b), correlations in [-1, 1], 0 where either side is
-        constant; "n_pairs"
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
+        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
+        where there are too few pairs or r is 1 or -1; "n_pairs", those that count;
+        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+
+        Warns
+        -----
+        UserWarning
+            where all values of one side are equal: the correlations are not defined, and None
         """
         setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting)
+        return agreement_of(ratings, setting, missing)
 
     def compare(
         self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
@@ -20335,6 +20871,107 @@ def _gap(scores, mask):
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
+# --- semantic_f1/reports/hierarchical.py
+
+class ExtendedSizes(NamedTuple):
+    """Sizes of extended sets, one entry an example: float64 arrays."""
+
+    shared: np.ndarray
+    predicted: np.ndarray
+    gold: np.ndarray
+
+
+def concepts_of(sets, concepts):
+    """Label sets as sets of concepts: (members, offsets).
+
+    Parameters
+    ----------
+    sets : LabelSets; an index beyond the labels, of an unknown name, is a concept of its own
+    concepts : int array of shape (m,), the concept of each label
+    """
+    members = np.asarray(sets.indices, np.int64)
+    unknown = members >= len(concepts)
+    if unknown.any():
+        raise ValueError(
+            "hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' plays no "
+            "part here: 'raise' or 'ignore'"
+        )
+    return concepts[members], np.asarray(sets.offsets, np.int64)
+
+
+def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
+    """Sizes of label sets extended by their ancestors.
+
+    Parameters
+    ----------
+    predictions, references : (members, offsets), ragged int arrays of concepts
+    ancestors_of : function of an int array of concepts that returns (position, ancestor), the
+        concept itself among its ancestors
+    n : number of concepts
+    excluded : concepts that don't count, such as a root that all share
+
+    Returns
+    -------
+    ExtendedSizes
+    """
+    left_out = np.zeros(n, bool)
+    left_out[list(excluded)] = True
+    codes = []
+    for members, offsets in (predictions, references):
+        distinct, place = np.unique(members, return_inverse=True)
+        at, ancestor = ancestors_of(distinct)
+        at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
+        number = np.bincount(at, minlength=len(distinct))
+        first = np.cumsum(number) - number
+        rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        sizes = number[place]
+        ends = np.cumsum(sizes)
+        total = int(ends[-1]) if len(ends) else 0
+        position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
+        # Each ancestor counts once an example.
+        codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
+    rows = len(predictions[1]) - 1
+    shared = np.intersect1d(*codes, assume_unique=True)
+    return ExtendedSizes(
+        *(np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes))
+    )
+
+
+def hierarchical_scores(sizes, weight=None, zero_division=1.0):
+    """hP, hR and hF, over all examples together (micro) and as means of the examples' (samples).
+
+    Parameters
+    ----------
+    sizes : ExtendedSizes
+    weight : None, or float array of shape (n,), the weight of each example
+    zero_division : float, precision, recall and F1 of an example whose sets are both empty
+
+    Returns
+    -------
+    dict: "hierarchical_precision", "hierarchical_recall" and "hierarchical_f1" (micro), and the
+    same with "_samples" behind it
+    """
+    weight = np.ones(len(sizes.shared)) if weight is None else np.asarray(weight, np.float64)
+    shared, predicted, gold = (float((weight * each).sum()) for each in sizes)
+    micro = [_share(shared, predicted), _share(shared, gold), _share(2 * shared, predicted + gold)]
+    empty = (sizes.predicted == 0) & (sizes.gold == 0)
+    samples = [
+        np.divide(part, whole, out=np.where(empty, zero_division, 0.0), where=whole > 0)
+        for part, whole in (
+            (sizes.shared, sizes.predicted),
+            (sizes.shared, sizes.gold),
+            (2 * sizes.shared, sizes.predicted + sizes.gold),
+        )
+    ]
+    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
+    means = [float(np.average(each, weights=weight)) for each in samples]
+    return dict(zip([*names, *(f"{name}_samples" for name in names)], micro + means, strict=True))
+
+
+def _share(part, whole):
+    return part / whole if whole else 0.0
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
@@ -20441,6 +21078,68 @@ class Reports:
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
             "set_relatedness_by_example": values.tolist(),
+        }
+
+    def hierarchical(self, predictions, references, *, roots=True, **options):
+        """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
+
+        Label sets are extended by all ancestors of their members; hP is the share of the extended
+        predicted set that is in the extended gold set, hR the other way round, hF their harmonic
+        mean (Kiritchenko et al., Canadian AI 2006). Beside it Semantic F1 by the same thesaurus.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        roots : bool, whether concepts without a broader one count. True (default): all ancestors
+            in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
+            et al. do
+        **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
+            (``metric.similarity.relatedness``), ``average`` plays no part
+
+        Returns
+        -------
+        dict: "hierarchical_precision", "hierarchical_recall", "hierarchical_f1" (micro: sums over
+        all examples); the same with "_samples" (means of the examples' own); and
+        "semantic_precision", "semantic_recall" and "semantic_f1" (samples)
+
+        Warns
+        -----
+        UserWarning
+            where the thesaurus has one root and it counts: every two sets share it
+        """
+        if not isinstance(roots, bool):
+            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        if self.config_name == "annotators":
+            raise ValueError(
+                'hierarchical: takes one gold set an example; the "annotators" config has several'
+            )
+        setting = self._setting_of_sets("hierarchical", options, several=False)
+        thesaurus = getattr(setting.similarity, "thesaurus", None)
+        if thesaurus is None:
+            raise ValueError(
+                "similarity: hierarchical scores take a measure over a thesaurus, which has "
+                "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
+                f"{setting.similarity.name!r}"
+            )
+        data = weighted_sets(*self._read(predictions, references), setting)
+        sides = [
+            concepts_of(side, setting.similarity.concepts)
+            for side in (data.predictions, data.references)
+        ]
+        if roots and len(thesaurus.roots) == 1:
+            warn(
+                f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every "
+                "concept and counts as an ancestor that all share, which raises precision and "
+                "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
+            )
+        excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
+        sizes = extended_sizes(*sides, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        each = scores_by_example(data, setting)
+        names = ("semantic_precision", "semantic_recall", "semantic_f1")
+        return scores | {
+            name: float(np.average(values, weights=data.weight))
+            for name, values in zip(names, each, strict=True)
         }
 
     def explain(self, predictions, references, **options):

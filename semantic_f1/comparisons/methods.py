@@ -17,22 +17,32 @@ from .systems import compared, curve_of, ranked, systems_of
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
-    def agreement(self, ratings, **options):
+    def agreement(self, ratings, *, missing="raise", **options):
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
         ratings : mapping of (label, label) to a number, or triples (label, label, number), two
-            pairs at least; a pair's similarity is the mean of both directions
-        **options : ``similarity`` and ``labels``, as for ``compute``
+            pairs at least; ratings of one pair, whichever way round, are averaged, and a pair's
+            similarity is the mean of both directions
+        missing : "raise" (default), or "skip": pairs with a word that is no label are left out,
+            counted, and warned about
+        **options : ``similarity``, ``labels`` and ``confidence_level``, as for ``compute``
 
         Returns
         -------
-        dict: "pearson" and "kendall" (tau-b), correlations in [-1, 1], 0 where either side is
-        constant; "n_pairs"
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
+        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
+        where there are too few pairs or r is 1 or -1; "n_pairs", those that count;
+        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+
+        Warns
+        -----
+        UserWarning
+            where all values of one side are equal: the correlations are not defined, and None
         """
         setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting)
+        return agreement_of(ratings, setting, missing)
 
     def compare(
         self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options

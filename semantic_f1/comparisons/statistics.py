@@ -6,22 +6,26 @@ Tables are square float64 arrays with values in [0, 1]; ``values[a, b]`` is the 
 
 import numpy as np
 
+from ..similarity.audit_warnings import central_range, is_nearly_constant, off_diagonal
+
 # Scores nearer than this are equal: they differ by rounding only.
 _TIED = 1e-12
 
 
-def constancy(values, *, span=0.1):
+def constancy(values):
     """A sentence for a table that hardly tells near labels from far ones, else an empty string.
 
-    Said where the values off the diagonal lie within ``span`` of each other and above 0.
+    Said where an audit warns of it: nine in ten values off the diagonal within 0.1 of each other,
+    and a mean of 0.1 at least.
     """
-    off = values[~np.eye(len(values), dtype=bool)]
-    if len(off) < 2 or off.max() - off.min() > span or off.max() <= 0:
+    if not is_nearly_constant(values):
         return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
     return (
-        f"The similarity is nearly constant ({off.min():.4f} to {off.max():.4f} off the diagonal): "
-        f"any guess earns about {off.mean():.2f}, so how many labels a system predicts, and when "
-        "it predicts none, decides more than which ones."
+        f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to "
+        f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system "
+        "predicts, and when it predicts none, decides more than which ones."
     )
 
 
