@@ -127,7 +127,8 @@ def _advice(table, sums):
     if table.max() <= 1:
         return (
             "these look like one share or probability a label, each by itself: such rows are no "
-            'distributions; the "multilabel" config takes them with threshold='
+            'distributions; the "graded" config takes them as they are, "multilabel" takes them '
+            "with threshold="
         )
     return "for counts and other weights pass normalize_counts=True"
 
