@@ -390,6 +390,16 @@ def fold(name):
     return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
+def spelling_advice(names, known):
+    """Advice where one of some unknown names is a known one but for its spelling, else ''."""
+    for name, label in spelled_alike(names, known).items():
+        return (
+            f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+            "normalize_names=True reads such names as one"
+        )
+    return ""
+
+
 def warn_of_alike(names):
     """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
     pairs = _alike_pairs(tuple(names))
@@ -4237,7 +4247,7 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
         f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
-        f"{_spelling_advice(alike)}"
+        f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
@@ -4250,16 +4260,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _spelling_advice(alike):
-    if not alike:
-        return ""
-    name, label = next(iter(alike.items()))
-    return (
-        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
-        "normalize_names=True reads such names as one"
-    )
 
 
 def _row_of(offsets, member):
@@ -12259,7 +12259,12 @@ def _named_rows(source, chosen):
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
-    return similarity.restrict(space.labels, fold if space.normalize else str)
+    try:
+        return similarity.restrict(space.labels, fold if space.normalize else str)
+    except ValueError as error:
+        own = set(similarity.labels)
+        missing = [name for name in space.labels if name not in own]
+        raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 
 
 def _check_same(attribute, similarities, kind):
@@ -12330,7 +12335,7 @@ def _macro_mask(macro_labels, space):
     if missing:
         raise ValueError(
             f"macro_labels: {short(missing[0])} is not one of the labels"
-            f"{suggestion(missing[0], space.labels)}"
+            f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}"
         )
     return np.array([name in wanted for name in own])
 
