@@ -1943,19 +1943,100 @@ def _value(cell, texts, row: int) -> str:
 BLOCK_ROWS = 65_536
 
 
-class LabelSets(NamedTuple):
+class LabelSets:
     """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``.
 
-    ``indices`` is int32, without repeats within an example; ``offsets`` is int64 of length n + 1.
+    Attributes
+    ----------
+    indices : int32 array, without repeats within an example
+    offsets : int64 array of shape (n + 1,)
+    keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
+        Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
+        for
     """
 
-    indices: np.ndarray
-    offsets: np.ndarray
+    __slots__ = ("_indices", "_offsets", "keys")
+
+    def __init__(self, indices=None, offsets=None, keys=None):
+        self._indices, self._offsets = indices, offsets
+        self.keys = keys
+
+    def __reduce__(self):
+        return LabelSets, (self._indices, self._offsets, self.keys)
+
+    @property
+    def indices(self):
+        self._lay_out()
+        return self._indices
+
+    @property
+    def offsets(self):
+        self._lay_out()
+        return self._offsets
+
+    @property
+    def n(self):
+        """How many examples there are."""
+        return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
-        offsets = self.offsets[start : stop + 1]
-        return LabelSets(self.indices[offsets[0] : offsets[-1]], offsets - offsets[0])
+        keys = None if self.keys is None else self.keys[start:stop]
+        if self._offsets is None:
+            return LabelSets(keys=keys)
+        offsets = self._offsets[start : stop + 1]
+        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
+
+    def is_within(self, n_labels):
+        """Whether all members are labels of the universe, 0 .. n_labels - 1."""
+        if self.keys is not None:
+            return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
+        return bool((self._indices < n_labels).all())
+
+    def _lay_out(self):
+        if self._offsets is None:
+            # Threads may do so at once: each assigns what is whole.
+            self._indices, self._offsets = members_of_keys(self.keys)
+
+    def _replace(self, indices=None, offsets=None):
+        """Other sets with these indices or offsets."""
+        return LabelSets(
+            self.indices if indices is None else indices,
+            self.offsets if offsets is None else offsets,
+        )
+
+
+def members_of_keys(keys):
+    """Indices and offsets of the sets of whole numbers below 2 ** 32, label i being bit i."""
+    indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
+    for start in range(0, len(keys), BLOCK_ROWS):
+        some = np.ascontiguousarray(keys[start : start + BLOCK_ROWS], "<u8")
+        octets = some.view(np.uint8).reshape(-1, 8)[:, :4]
+        bits = np.unpackbits(octets, axis=1, bitorder="little")
+        places = np.flatnonzero(bits.view(bool))
+        indices.append((places & 31).astype(np.int32))
+        offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
+    return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def keys_of_bits(bits):
+    """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
+
+    Returns uint64 of shape (n,); column i is bit i.
+    """
+    n, width = bits.shape
+    keys = np.empty(n, np.uint64)
+    packed = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    # Numbers are read eight octets at a time, the last ones too.
+    packed = np.concatenate([packed, np.zeros(8, np.uint8)])
+    mask = np.uint64((1 << width) - 1)
+    for first in range(min(8, n)):
+        # Every eighth row begins at the same bit of an octet.
+        octet, shift = divmod(first * width, 8)
+        count = len(range(first, n, 8))
+        words = np.ndarray((count,), "<u8", packed, offset=octet, strides=(width,))
+        keys[first::8] = (words >> np.uint64(shift)) & mask
+    return keys
 
 
 def take_sets(sets, rows):
@@ -1998,6 +2079,10 @@ def mark_sets(sets, groups, n_labels, n_groups):
 # --- semantic_f1/inputs/reading.py
 
 MAX_ID = np.iinfo(np.int32).max
+# Rows of as many columns fit into whole numbers of 32 bits.
+MOST_KEY_COLUMNS = 32
+# Rows made numbers at a time, few enough to stay in the processor's cache.
+KEY_ROWS = 1 << 14
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
 # Types of scores in which a threshold is compared; their places say which of them a row had.
@@ -2023,19 +2108,25 @@ class RawSets(NamedTuple):
         return None if not len(self.codes) else "ids" if self.names is None else "names"
 
 
-class RawIndicators(NamedTuple):
+class RawIndicators:
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
     ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64.
+    row had; None where all are float64. ``columns`` are the codes as LabelSets.
     """
 
-    width: int
-    codes: np.ndarray
-    offsets: np.ndarray
-    table: np.ndarray | None
-    precision: np.ndarray | None = None
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+        self.width, self.table, self.precision = width, table, precision
+        self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def codes(self):
+        return self.columns.indices
+
+    @property
+    def offsets(self):
+        return self.columns.offsets
 
 
 def read_sets(rows, argument, class_names=None):
@@ -2098,11 +2189,17 @@ def read_indicators(rows, argument, scores):
     precision = _precision_of(rows)
     table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
+    keys = _keys_of_rows(table)
+    if keys is not None:
+        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
     counts = np.zeros(n, dtype=np.int64)
     codes = []
     binary = True
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
+        numbers_only = block.dtype.kind in "biuf"
+        if scores and not binary and numbers_only and np.isfinite(block).all():
+            continue
         flat = np.ascontiguousarray(block).reshape(-1)
         ones = np.flatnonzero(flat != 0)
         values = flat[ones]
@@ -2120,6 +2217,27 @@ def read_indicators(rows, argument, scores):
         each = np.full(n, precision, np.int8) if precision else None
         return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def _keys_of_rows(table):
+    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    n, width = table.shape
+    if not 0 < width <= MOST_KEY_COLUMNS or table.dtype.kind not in "biuf":
+        return None
+    keys = np.empty(n, np.uint64)
+    for start in range(0, n, KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        if block.dtype.itemsize == 1 and block.flags.c_contiguous:
+            octets = block.view(np.uint8)
+            if octets.max() > 1:
+                return None
+            ones = octets.view(bool)
+        else:
+            ones = block == 1
+            if np.count_nonzero(ones) != np.count_nonzero(block):
+                return None
+        keys[start : start + len(block)] = keys_of_bits(ones)
+    return keys
 
 
 def read_weights(weights, n=None, some=True):
@@ -3083,6 +3201,7 @@ class Universe(NamedTuple):
     - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
     - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
       they mean several labels
+    - ``table``: int32 array, the label index or the negative code of each of the ``names``
     """
 
     labels: tuple
@@ -3094,6 +3213,7 @@ class Universe(NamedTuple):
     numbered: bool = False
     absent: dict = {}  # noqa: RUF012
     refused: dict = {}  # noqa: RUF012
+    table: np.ndarray | None = None
 
 
 class NumberedNames(tuple):
@@ -3173,7 +3293,8 @@ def universe(
     ]
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known)
+    table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table)
 
 
 def _check_collisions(names):
@@ -3210,7 +3331,7 @@ def resolve_sets(
 
     Returns
     -------
-    (indices, offsets), Changes
+    LabelSets, Changes
 
     Raises
     ------
@@ -3220,7 +3341,7 @@ def resolve_sets(
     """
     names, codes, offsets = raw[:3]
     if names is None:
-        table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
+        table = space.table
         wrong = np.flatnonzero(codes >= len(table))
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
@@ -3249,7 +3370,7 @@ def resolve_sets(
         changes = changes._replace(
             unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
         )
-    return (indices, kept_offsets), changes
+    return LabelSets(indices, kept_offsets), changes
 
 
 def resolve_indicators(raw, space, argument, *, threshold=None):
@@ -3265,11 +3386,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Returns
     -------
-    (indices, offsets), Changes
+    LabelSets, Changes
     """
-    width, codes, offsets, table = raw[:4]
-    n = len(offsets) - 1
-    if n and width not in space.widths:
+    width, columns, table = raw.width, raw.columns, raw.table
+    if columns.n and width not in space.widths:
         raise ValueError(
             f"{argument}: rows have {width} columns; the labels need "
             f"{' or '.join(map(str, space.widths))}"
@@ -3278,18 +3398,31 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(raw, threshold)
-    to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
-    members = to_label[codes]
+        columns = _apply_threshold(raw, threshold)
+    to_label = space.table[:width]
+    if columns.keys is not None:
+        found = _sets_by_key(columns.keys, to_label)
+        if found is not None:
+            return found
+    offsets = columns.offsets
+    members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
         # Columns come in order and once, and so do their labels.
-        return (members, offsets), Changes()
+        return LabelSets(members, offsets), Changes()
     indices, offsets, changes = _keep(members, offsets)
-    return (indices, offsets), changes
+    return LabelSets(indices, offsets), changes
 
 
-def _code(space, name):
-    return space.codes[_key(space, name)]
+def _sets_by_key(keys, to_label):
+    """Label sets of columns that are labels in their order, none-labels behind them; else None."""
+    n_labels = int((to_label >= 0).sum())
+    if not np.array_equal(to_label[:n_labels], np.arange(n_labels)):
+        return None
+    if n_labels == len(to_label):
+        return LabelSets(keys=keys), Changes()
+    kept = keys & np.uint64((1 << n_labels) - 1)
+    beside = int(((kept != keys) & (kept != 0)).sum())
+    return LabelSets(keys=kept), Changes(none_beside=beside)
 
 
 def _key(space, name):
@@ -3347,7 +3480,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
     if space.numbered:
         return
-    for code in np.unique(ids[ids < len(space.names)]).tolist():
+    within = ids[ids < len(space.names)]
+    # Of few names it is faster to count their ids than to sort these.
+    few = len(space.names) <= len(within)
+    for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         own = str(code)
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
@@ -3381,8 +3517,8 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
 
 
 def _apply_threshold(raw, threshold):
-    """The columns of each row whose score is at least the threshold, ragged."""
-    width, codes, offsets, table = raw[:4]
+    """LabelSets of the columns of each row whose score is at least the threshold."""
+    width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
@@ -3393,6 +3529,9 @@ def _apply_threshold(raw, threshold):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
         len(PRECISIONS), -1
     )
+    if table is not None and 0 < width <= MOST_KEY_COLUMNS:
+        return LabelSets(keys=_keys_above(raw, rounded))
+    codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
@@ -3412,7 +3551,25 @@ def _apply_threshold(raw, threshold):
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
-    return columns, np.concatenate([[0], np.cumsum(sizes)])
+    return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
+
+
+def _keys_above(raw, rounded):
+    """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
+    table, precision = raw.table, raw.precision
+    keys = np.empty(len(table), np.uint64)
+    for start in range(0, len(table), KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        least = rounded[0]
+        if precision is not None:
+            own = precision[start : start + KEY_ROWS]
+            least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
+        if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
+            least = least.astype(np.float32)
+        elif table.dtype != np.float64:
+            block = block.astype(np.float64)
+        keys[start : start + len(block)] = keys_of_bits(block >= least)
+    return keys
 
 
 def _rounded(threshold, kind):
@@ -3624,7 +3781,9 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+    if isinstance(raw, RawRows):
+        return len(raw.table)
+    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
 
 _OF_SETS = {
@@ -3686,7 +3845,7 @@ def resolved_sides(predictions, references, setting):
                     resolved, changed = of_sets(raw.sets)
             else:
                 resolved, changed = of_sets(raw)
-        sets.append(LabelSets(*resolved))
+        sets.append(resolved)
         changes.append(changed)
     return sets, changes
 
@@ -10892,9 +11051,129 @@ def _leading(limbs, lowest):
     return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
 
 
+# --- semantic_f1/scoring/pairs_of_sets.py
+
+MOST_KEY_LABELS = 32
+# Fewer rows are scored as they are.
+FEWEST_ROWS = 1 << 12
+# So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
+# equal ones costs more than it saves.
+PROBED_ROWS = 1 << 14
+MOST_DISTINCT = 0.7
+# Cells of a table of labels by distinct sets that a processor's cache holds.
+MOST_CELLS = 1 << 18
+
+
+class PairsOfSets(NamedTuple):
+    """Distinct pairs of sets, or all pairs where few repeat.
+
+    - ``sets``: LabelSets of the distinct predicted and of the distinct gold sets
+    - ``places``: two int arrays, which of these each pair has
+    - ``best``: two float64 arrays of shape (sets of the other side, n_labels): the greatest
+      similarity of each label to the members of each set, that of predicted ones to gold sets first
+    - ``times``: None, or int array, how often each pair comes
+    - ``pair_of_row``: None, or int array, which pair each example has
+    """
+
+    sets: tuple
+    places: tuple
+    best: tuple
+    times: np.ndarray | None
+    pair_of_row: np.ndarray | None
+
+    @property
+    def n_pairs(self):
+        return len(self.places[0])
+
+    def block(self, start, stop):
+        """Sets and credits of some pairs, and their places in the tables of best matches."""
+        sides, credit, cells = [], [], []
+        for side in (0, 1):
+            own, other = (self.places[x][start:stop] for x in (side, 1 - side))
+            members = take_sets(self.sets[side], own)
+            table = self.best[side]
+            cell = np.repeat(other * table.shape[1], np.diff(members.offsets)) + members.indices
+            sides.append(members)
+            credit.append(table.reshape(-1).take(cell))
+            cells.append(cell)
+        return sides, credit, cells
+
+
+def pairs_of_sets(predictions, references, pairs, n_labels):
+    """PairsOfSets of examples; None where that costs more than it saves.
+
+    Parameters are those of ``exact_counts``.
+    """
+    n = predictions.n
+    if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
+        return None
+    sides = predictions, references
+    if not all(sets.is_within(n_labels) for sets in sides):
+        return None
+    if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
+        return None
+    numbered = [_numbered(set_keys(sets)) for sets in sides]
+    sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
+    places = [numbers for _, numbers in numbered]
+    members = [
+        int(np.bincount(numbers, minlength=own.n) @ np.diff(own.offsets))
+        for own, numbers in zip(sets, places, strict=True)
+    ]
+    cells = [sets[1 - side].n * n_labels for side in (0, 1)]
+    if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
+        return None
+    best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
+    times = pair_of_row = None
+    if _repeat(*places, sets[1].n):
+        codes, pair_of_row = _numbered(places[0] * np.int64(sets[1].n) + places[1])
+        times = np.bincount(pair_of_row, minlength=len(codes))
+        places = np.divmod(codes, sets[1].n)
+    return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
+
+
+def set_keys(sets):
+    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
+    if sets.keys is not None:
+        return sets.keys
+    sums = np.zeros(len(sets.indices) + 1, np.uint64)
+    np.cumsum(np.left_shift(np.uint64(1), sets.indices.astype(np.uint64)), out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond 64 bits.
+    return np.diff(sums[sets.offsets])
+
+
+def _numbered(keys):
+    """The distinct keys, and the number of each key among them."""
+    encoded = pa.array(keys).dictionary_encode()
+    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
+
+
+def _mostly_distinct(sets):
+    return len(pa.array(set_keys(sets)).unique()) > MOST_DISTINCT * sets.n
+
+
+def _repeat(first, second, n_second):
+    probe = min(len(first), PROBED_ROWS)
+    codes = first[:probe] * np.int64(n_second) + second[:probe]
+    return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    best = np.zeros((sets.n, n_labels))
+    filled = np.flatnonzero(np.diff(sets.offsets))
+    if len(filled):
+        begins = sets.offsets[filled]
+        for label in range(n_labels):
+            similarity = pairs(np.full(len(sets.indices), label, np.int32), sets.indices)
+            best[filled, label] = np.maximum.reduceat(similarity, begins)
+    return best
+
+
 # --- semantic_f1/scoring/counts.py
 
 BLOCK_MEMBERS = 1 << 20
+# Rows among which equal sets are brought together.
+ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 # Up to this many candidates are compared one position at a time over all queries at once, which
 # beats expanding every pair; longer candidate sets are expanded, in chunks.
@@ -10966,7 +11245,7 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
-    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+    times : None or int array of shape (n,), how often each example counts: so
         many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
@@ -10975,12 +11254,21 @@ def exact_counts(
     some examples and of others add up to those of all, whatever the order
     """
     sums = ExactSum.zero((4 * n_labels + 6,))
-    for start, stop in _blocks(predictions, references):
-        weight = None if sample_weight is None else sample_weight[start:stop]
-        often = None if times is None else times[start:stop]
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
+    for start in range(0, predictions.n, ROWS_TOGETHER):
+        together = slice(start, start + ROWS_TOGETHER)
+        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
+        weight, often = (None if x is None else x[together] for x in (sample_weight, times))
+        found = None
+        if weight is None and often is None:
+            found = pairs_of_sets(*sides, pairs, n_labels)
+        if found is not None:
+            _include_pairs(sums, found, n_labels, zero_division)
+            continue
+        for first, stop in _blocks(*sides):
+            own = [None if x is None else x[first:stop] for x in (weight, often)]
+            predicted, gold = (sets.rows(first, stop) for sets in sides)
+            credit = best_credits(predicted, gold, pairs, n_labels)
+            _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
     return sums
 
 
@@ -11041,16 +11329,32 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    n = len(predictions.offsets) - 1
-    scores = Scores(*np.empty((3, n)))
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for whole, part in zip(
-            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
-        ):
-            whole[start:stop] = part
+    scores = Scores(*np.empty((3, predictions.n)))
+    for first in range(0, predictions.n, ROWS_TOGETHER):
+        together = slice(first, first + ROWS_TOGETHER)
+        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
+        own = Scores(*(each[together] for each in scores))
+        found = pairs_of_sets(*sides, pairs, n_labels)
+        if found is not None:
+            _score_pairs(own, found, zero_division)
+            continue
+        for start, stop in _blocks(*sides):
+            predicted, gold = (sets.rows(start, stop) for sets in sides)
+            credit = best_credits(predicted, gold, pairs, n_labels)
+            parts = pointwise_of_credits(predicted, gold, credit, zero_division)
+            for whole, part in zip(own, parts, strict=True):
+                whole[start:stop] = part
     return scores
+
+
+def _score_pairs(scores, found, zero_division):
+    """Write the scores of examples whose distinct sets and pairs of sets are known."""
+    each = np.empty((3, found.n_pairs))
+    for start in range(0, found.n_pairs, BLOCK_ROWS):
+        sides, credit, _ = found.block(start, start + BLOCK_ROWS)
+        each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
+    for whole, values in zip(scores, each, strict=True):
+        whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -11190,26 +11494,52 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
         number = start + n_labels
+        sizes = np.diff(sets.offsets)
+        often = None if times is None else np.repeat(times, sizes)
         if weight is None:
-            sums.include(labels, credit[side], start, number)
-            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include(labels, credit[side], start, number, times=often)
+            members = np.bincount(labels, often, minlength=n_labels + 1).astype(np.int64)
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            sizes = np.diff(sets.offsets)
             own = np.repeat(weight, sizes)
-            often = None if times is None else np.repeat(times, sizes)
             sums.include(labels, credit[side] * own, start, number, times=often)
             members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
     if weight is None:
-        sums.include_integers([points.shape[1]], unknown + 5)
+        n = points.shape[1] if times is None else int(times.sum())
+        sums.include_integers([n], unknown + 5)
     else:
         points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+
+
+def _include_pairs(sums, found, n_labels, zero_division):
+    """Add the counts of examples whose distinct sets and pairs of sets are known."""
+    seen = [np.zeros(table.size, np.int64) for table in found.best]
+    for start in range(0, found.n_pairs, BLOCK_ROWS):
+        sides, credit, cells = found.block(start, start + BLOCK_ROWS)
+        times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
+        for side, sets in enumerate(sides):
+            # Equal credits of a label are added up by how many there are.
+            often = None if times is None else np.repeat(times, np.diff(sets.offsets))
+            seen[side] += _whole_counts(cells[side], len(seen[side]), often)
+        points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
+        sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
+    n = found.n_pairs if found.times is None else int(found.times.sum())
+    sums.include_integers([n], 4 * n_labels + 5)
+    for side, (table, often) in enumerate(zip(found.best, seen, strict=True)):
+        first, used = 2 * side * n_labels, np.flatnonzero(often)
+        values = table.reshape(-1)[used]
+        sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
+        sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
+
+
+def _whole_counts(places, n_places, times):
+    return np.bincount(places, times, minlength=n_places).astype(np.int64)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):

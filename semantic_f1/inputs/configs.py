@@ -137,7 +137,9 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+    if isinstance(raw, RawRows):
+        return len(raw.table)
+    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
 
 _OF_SETS = {
@@ -199,7 +201,7 @@ def resolved_sides(predictions, references, setting):
                     resolved, changed = of_sets(raw.sets)
             else:
                 resolved, changed = of_sets(raw)
-        sets.append(LabelSets(*resolved))
+        sets.append(resolved)
         changes.append(changed)
     return sets, changes
 
