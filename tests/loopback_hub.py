@@ -57,11 +57,9 @@ class LoopbackHub:
             protocol_version = "HTTP/1.1"
 
             def do_HEAD(self):
-                hub.requests.append(("HEAD", self.path))
                 hub._answer(self, with_body=False)
 
             def do_GET(self):
-                hub.requests.append(("GET", self.path))
                 hub._answer(self, with_body=True)
 
             def do_POST(self):

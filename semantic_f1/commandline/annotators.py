@@ -1,6 +1,7 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
 from ..files.columns import read_annotator_columns
+from .similarities import similarity_name
 
 DISTANCES = (
     ("cross_entropy", "lower is better; entropy of the gold labels at best"),
@@ -26,10 +27,10 @@ def read_golds(chosen, columns, **reading):
     return table, {} if table.annotators is None else {"annotators": table.annotators}
 
 
-def soft_results(metric, table, chosen, options):
+def soft_results(metric, table, similarities, options):
     """Scores of a table of distributions for each similarity, a list of dicts."""
     results = []
-    for similarity in chosen.similarity or [None]:
+    for similarity in similarities or [None]:
         own = {**options, "similarity": similarity}
         with metric.notices() as texts:
             scores = metric.compute(
@@ -37,7 +38,7 @@ def soft_results(metric, table, chosen, options):
             )
         results.append(
             {
-                "similarity": similarity,
+                "similarity": similarity_name(similarity),
                 "signature": metric.signature(**own),
                 "scores": scores,
                 "warnings": texts,

@@ -38,7 +38,21 @@ def parser_of():
         action="append",
         metavar="NAME",
         help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft "
-        "and --thesaurus; may be given more than once",
+        "and where a file below makes one; may be given more than once",
+    )
+    parser.add_argument(
+        "--similarity-groups",
+        action="append",
+        metavar="FILE",
+        help="a table with one row a label and its groups, such as label, sentiment, group: "
+        "labels that share one are near",
+    )
+    parser.add_argument(
+        "--similarity-hierarchy",
+        action="append",
+        metavar="FILE",
+        help="a table with columns child (or code) and parent, blank for roots: labels few steps "
+        "apart are near",
     )
     reading = parser.add_argument_group("reading")
     reading.add_argument(
@@ -64,9 +78,25 @@ def parser_of():
     )
     scoring = parser.add_argument_group("scoring (lists: JSON, or separated by commas)")
     _add_options(scoring, "scoring")
+    tables = parser.add_argument_group("tables of groups, hierarchies and thesauri")
+    tables.add_argument(
+        "--label-column", metavar="COLUMN", help="of groups, the labels; default label or name"
+    )
+    tables.add_argument(
+        "--levels", type=_names, metavar="LIST", help="of groups, the columns to take; default all"
+    )
+    tables.add_argument(
+        "--child", metavar="COLUMN", help="of a hierarchy or thesaurus; default child, code, id ..."
+    )
+    tables.add_argument(
+        "--parent", metavar="COLUMN", help="of a hierarchy or thesaurus; default parent, broader"
+    )
     concepts = parser.add_argument_group("concepts of a thesaurus")
     concepts.add_argument(
-        "--thesaurus", metavar="FILE", help="SKOS file (.ttl, .rdf, .nt) whose concepts are labels"
+        "--thesaurus",
+        metavar="FILE",
+        help="SKOS file (.ttl, .rdf, .nt, .n3, .jsonld, .trig, also .gz) whose concepts are "
+        "labels, or a table with columns child (or code), parent and perhaps name",
     )
     concepts.add_argument(
         "--measure",
@@ -81,14 +111,24 @@ def parser_of():
     )
     concepts.add_argument(
         "--concepts",
-        choices=("uri", "notation", "prefLabel"),
-        help="how the file names concepts, default uri",
+        type=_names,
+        metavar="LIST",
+        help="what names a concept of a SKOS file, in order of preference: uri (default), "
+        "prefLabel, rdfs:label, notation, ...",
     )
-    concepts.add_argument("--language", metavar="TAG", help="of the preferred labels, such as en")
+    concepts.add_argument(
+        "--language", type=_names, metavar="TAGS", help="of names, in order of preference"
+    )
+    concepts.add_argument(
+        "--alt-labels", action="store_true", help="alternative labels name concepts too"
+    )
     concepts.add_argument(
         "--dangling",
-        choices=("raise", "drop"),
-        help="relations to concepts that the file lacks: an error (default), or left out",
+        choices=("keep", "drop", "raise"),
+        help="relations to what has no type: a concept (default), left out, or an error",
+    )
+    concepts.add_argument(
+        "--strict", action="store_true", help="refuse a SKOS file that takes any leniency"
     )
     people = parser.add_argument_group("annotators who disagree")
     people.add_argument(
@@ -162,8 +202,12 @@ def parser_of():
 
 def misfits(chosen):
     """Return an error message for arguments that don't fit together, or None."""
-    if not (chosen.similarity or chosen.soft or chosen.thesaurus):
-        return "the following arguments are required: --similarity (or --thesaurus)"
+    files = chosen.similarity_groups, chosen.similarity_hierarchy
+    if not (chosen.similarity or chosen.soft or chosen.thesaurus or any(files)):
+        return (
+            "the following arguments are required: --similarity (or --similarity-groups, "
+            "--similarity-hierarchy, --thesaurus)"
+        )
     modes = {
         "--annotators": chosen.annotators,
         "--nested": chosen.nested,
@@ -184,7 +228,13 @@ def misfits(chosen):
         "--related": (chosen.related, "--thesaurus"),
         "--language": (chosen.language is not None, "--thesaurus"),
         "--concepts": (chosen.concepts, "--thesaurus"),
+        "--alt-labels": (chosen.alt_labels, "--thesaurus"),
         "--dangling": (chosen.dangling, "--thesaurus"),
+        "--strict": (chosen.strict, "--thesaurus"),
+        "--label-column": (chosen.label_column, "--similarity-groups"),
+        "--levels": (chosen.levels, "--similarity-groups"),
+        "--child": (chosen.child, "--similarity-hierarchy or --thesaurus"),
+        "--parent": (chosen.parent, "--similarity-hierarchy or --thesaurus"),
     }
     of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
@@ -202,6 +252,8 @@ def misfits(chosen):
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
     given += ["--thesaurus"] * bool(chosen.thesaurus)
+    given += ["--similarity-groups"] * bool(chosen.similarity_groups)
+    given += ["--similarity-hierarchy"] * bool(chosen.similarity_hierarchy)
     for name, (value, mode) in needs.items():
         if value and not any(one in given for one in mode.split(" or ")):
             return f"{name} goes with {mode}"

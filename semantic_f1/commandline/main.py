@@ -13,9 +13,9 @@ import json
 import os
 import re
 import sys
-import warnings
 
 from ..files.columns import columns_of, read_columns, read_distributions
+from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -28,6 +28,7 @@ from .annotators import (
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
 from .parts import Tally, has_parts, job_of, parts_of
+from .similarities import made_similarities, similarity_name
 from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
 from .wording import in_arguments
 from .workers import count_by_processes, count_here, count_on_cluster
@@ -197,7 +198,7 @@ def _run(chosen):
         read, own = read_columns(chosen.file, **columns, **reading), {}
     metric = load_metric("annotators" if several else None)
     notes = []
-    similarities = _similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
@@ -208,9 +209,10 @@ def _run(chosen):
             )
         except ValueError as error:
             said = name_row(str(error), table, **columns)
-            if chosen.thesaurus and not chosen.concepts and " is not a label" in said:
+            uris = chosen.thesaurus and is_rdf(chosen.thesaurus) and not chosen.concepts
+            if uris and " is not a label" in said:
                 said += "; labels are URIs here, names are read by --concepts prefLabel"
-            which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
+            which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + said + _numbers_advice(said)) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
@@ -251,39 +253,15 @@ def _numbers_advice(said):
     return ""
 
 
-def _similarities(metric, chosen, notes):
-    """The similarities to score with, those of a thesaurus first; adds to the notes."""
-    if not chosen.thesaurus:
-        return chosen.similarity
-    reading = {"label": chosen.concepts or "uri", "dangling": chosen.dangling or "raise"}
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
-        try:
-            thesaurus = metric.similarity.read_thesaurus(
-                chosen.thesaurus, language=chosen.language, **reading
-            )
-        except ImportError as error:
-            raise ValueError(str(error)) from None
-    notes += [str(one.message) for one in caught if one.category is UserWarning]
-    variant = "relatedness" if chosen.related else "similarity"
-    measures = [
-        metric.similarity.relatedness(thesaurus, measure, variant)
-        for measure in chosen.measure or ["wu_palmer"]
-    ]
-    return [*measures, *(chosen.similarity or ())]
-
-
-def _name(similarity):
-    return getattr(similarity, "name", similarity)
-
-
 def _run_soft(chosen):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
     columns = _columns(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
+    notes = []
+    similarities = made_similarities(metric, chosen, notes)
     try:
-        results = soft_results(metric, table, chosen, given_options(chosen))
+        results = soft_results(metric, table, similarities, given_options(chosen))
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
@@ -292,7 +270,7 @@ def _run_soft(chosen):
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
-    return document, lines, [text for result in results for text in result["warnings"]]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
 def _run_curve(chosen):
@@ -301,15 +279,16 @@ def _run_curve(chosen):
     columns = _columns(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
-    for similarity in chosen.similarity:
+    for similarity in made_similarities(metric, chosen, notes):
         options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
         scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
         with metric.notices() as texts:
             found = metric.threshold_curve(scores, gold, **options)
-        document["curves"].append({"similarity": similarity, **found})
-        lines += [f"similarity: {_shown(similarity)}", *curve_lines(found), ""]
+        name = similarity_name(similarity)
+        document["curves"].append({"similarity": name, **found})
+        lines += [f"similarity: {_shown(name)}", *curve_lines(found), ""]
         notes += texts
     return document, lines[:-1], notes
 
@@ -320,7 +299,7 @@ def _run_parts(chosen):
     config = "soft" if chosen.soft else "annotators" if several else "default"
     metric, notes = load_metric(config), []
     options = given_options(chosen)
-    similarities = _similarities(metric, chosen, notes) or [None]
+    similarities = made_similarities(metric, chosen, notes) or [None]
     known = [()] * len(similarities)
     if not chosen.soft:
         known = [

@@ -26,10 +26,13 @@ _ARGUMENTS = {
     "dangling": "--dangling",
     "ids": "--ids",
     "label": "--concepts",
+    "alt_labels": "--alt-labels",
     "language": "--language",
+    "levels": "--levels",
     "missing": "--missing",
     "separator": "--separator",
     "similarity": "--similarity",
+    "strict": "--strict",
     "variant": "--related",
 }
 

@@ -3,7 +3,6 @@
 import copy
 import json
 import re
-import sys
 import unicodedata
 
 import numpy as np
@@ -178,9 +177,3 @@ def test_frame(example):
     np.testing.assert_array_equal(frame["support"], [12, 1034.5, np.nan, 1046.5])
     np.testing.assert_array_equal(frame["hard_f1"], [1 / 6, 0, 0.3, np.nan])
     assert frame.attrs["signature"] == example["signature"]
-
-
-def test_frame_without_pandas(example, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match="needs pandas: pip install pandas"):
-        report.as_frame(example)

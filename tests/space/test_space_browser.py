@@ -192,7 +192,7 @@ def test_an_audit_warns_and_shows_what_over_prediction_earns(visit, load):
     assert "Nothing to warn of was found." in visit.text("similarity-audit")
 
 
-@pytest.mark.parametrize("kind", ["csv", "json"])
+@pytest.mark.parametrize("kind", ["csv", pytest.param("json", marks=pytest.mark.long)])
 def test_an_own_similarity_serves_in_all_tabs(visit, load, tmp_path, kind):
     metric = load()
     file = tmp_path / f"water.{kind}"
@@ -324,8 +324,15 @@ def test_every_control_is_reached_by_tab_and_shows_the_focus(visit):
 # --- Looks ---
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("viewport", "theme"),
+    [
+        pytest.param(PHONE, "light", id="phone-light"),
+        pytest.param(DESKTOP, "dark", id="desktop-dark"),
+        pytest.param(PHONE, "dark", id="phone-dark", marks=pytest.mark.long),
+        pytest.param(DESKTOP, "light", id="desktop-light", marks=pytest.mark.long),
+    ],
+)
 def test_every_tab_fits_the_screen(browser, url, viewport, theme):
     SCREENSHOTS.mkdir(exist_ok=True)
     page = SpacePage(browser, url, viewport, theme)

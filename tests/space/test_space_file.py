@@ -159,6 +159,7 @@ def test_names_that_are_no_labels_are_listed_with_suggestions(visit, load, tmp_p
     )
 
 
+@pytest.mark.long
 def test_a_long_file_has_a_progress_bar_and_a_short_preview(visit, tmp_path):
     file = tmp_path / "long.csv"
     file.write_text("predictions,references\n" + "joy,joy\nanger,joy\nfear,anger\n,\n" * 100_000)

@@ -116,6 +116,7 @@ def test_example_tab(page):
     assert_verbatim(HOSTILE, "\n".join(page.titles("example-picture")))
 
 
+@pytest.mark.long
 def test_typed_names_and_links(page):
     page.follow("?similarity=plutchik")
     page.page.get_by_text("Type lists instead").click()
@@ -132,6 +133,7 @@ def test_typed_names_and_links(page):
     page.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
 
 
+@pytest.mark.long
 def test_file_tab(page, table, tmp_path):
     page.follow("?tab=file&similarity=plutchik")
     page.upload("file-upload", table)
@@ -179,6 +181,7 @@ def fill(page, element, text):
     page.find(element).locator("input, textarea").first.fill(text)
 
 
+@pytest.mark.long
 def test_compare_tab(page, table, tmp_path):
     page.follow("?tab=compare&similarity=plutchik")
     page.upload("compare-upload-a", table)
@@ -218,6 +221,7 @@ def test_compare_tab(page, table, tmp_path):
     assert page.rows("curve-best")[0][0] == "samples, semantic"
 
 
+@pytest.mark.long
 def test_annotators_tab(page, tmp_path):
     people = [f"annotator {name}" for name in HOSTILE[:4]]
     rows = [

@@ -101,6 +101,7 @@ def test_programs_leave_nothing_on_disk(server, files):
         assert_no_trace(server)
 
 
+@pytest.mark.long
 def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
     # What the program of the test before sent is kept until its heartbeat is missed.
     before = server.kept()

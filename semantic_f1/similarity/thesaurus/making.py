@@ -7,7 +7,8 @@ from ...messages import warn
 from ..builders.edges import read_edges, upside_down
 from ..label_similarity import CARD
 from .measures import measure_of
-from .skos import concept_names, from_edges, from_networkx, named_pairs, read_skos
+from .relations import concept_names, from_edges, from_networkx, named_pairs
+from .skos import read_skos
 from .thesaurus import Thesaurus
 
 # A measure writes the derivation.
