@@ -9,6 +9,7 @@ import datasets
 import difflib
 import errno
 import evaluate
+import gzip
 import hashlib
 import inspect
 import io
@@ -419,9 +420,12 @@ def short(value, width=_SHOWN_WIDTH):
 
 # --- semantic_f1/option_table.py
 
-CONFIGS = ("default", "multilabel", "annotators", "soft")
+CONFIGS = ("default", "multilabel", "annotators", "soft", "points")
 # Configs whose rows are label sets; "soft" compares distributions as they are.
 OF_SETS = ("default", "multilabel", "annotators")
+# Those with labels, and those whose examples have precision, recall and F1.
+OF_LABELS = (*OF_SETS, "soft")
+OF_MATCHES = (*OF_SETS, "points")
 
 
 class Argument(NamedTuple):
@@ -465,6 +469,7 @@ OPTIONS = (
         'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
         "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
         'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+        configs=OF_LABELS,
     ),
     Option(
         "labels",
@@ -473,6 +478,7 @@ OPTIONS = (
         "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
         "names to ids or of ids to names. Default: the similarity's labels followed by its "
         "none-labels.",
+        configs=OF_LABELS,
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -502,7 +508,7 @@ OPTIONS = (
             "weighted": "the same, each label by how often it is gold",
             None: "a list with one score a label",
         },
-        configs=OF_SETS,
+        configs=OF_MATCHES,
     ),
     Option(
         "flat",
@@ -515,6 +521,7 @@ OPTIONS = (
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
+        configs=OF_LABELS,
         argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
     ),
     Option(
@@ -544,7 +551,7 @@ OPTIONS = (
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_SETS,
+        configs=OF_MATCHES,
         argument=Argument(
             "scoring",
             "scores of an example without any label; default: 1",
@@ -562,7 +569,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_SETS,
+        configs=OF_MATCHES,
         argument=Argument(
             "scoring", "of micro, macro and weighted recall; default: paper", "choice"
         ),
@@ -687,6 +694,46 @@ OPTIONS = (
         argument=Argument(
             "people", "the distributions are counts; each row is divided by its sum", "switch"
         ),
+    ),
+    Option(
+        "kernel",
+        "inverse",
+        'config "points": how much credit a point earns from another one at distance d: '
+        '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", '
+        'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have '
+        "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
+        configs=("points",),
+        why="says how near points are",
+    ),
+    Option(
+        "beta",
+        None,
+        'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which '
+        '"inverse" gives a half.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "sigma",
+        None,
+        'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "scale",
+        None,
+        'config "points": coordinates are divided by it first; one number, or one a dimension.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "p",
+        None,
+        'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the '
+        "largest difference.",
+        configs=("points",),
+        why="belongs to kernels",
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -3182,6 +3229,244 @@ def _probability(number):
         return inf
 
 
+# --- semantic_f1/inputs/points.py
+
+_NESTING = (
+    "an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are "
+    "[[0.2, 0.5], [0.1, 0.9]], none is []"
+)
+
+
+class PointSets(NamedTuple):
+    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
+
+    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
+    of length n + 1.
+    """
+
+    points: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def n(self):
+        """How many examples there are."""
+        return len(self.offsets) - 1
+
+    @property
+    def indices(self):
+        """All points count as the one label that there is."""
+        return np.zeros(len(self.points), np.int32)
+
+    @property
+    def kind(self):
+        """The number of dimensions, or None where every set is empty."""
+        return f"points of {self.points.shape[1]} dimensions" if len(self.points) else None
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+def read_points(rows, argument):
+    """Sets of points, each example a list of points.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list of points, each of d numbers, or an array of shape (k, d);
+        or all in one: an array of shape (n, k, d), rows of NaN standing for no point; an array of
+        shape (n, d), one point an example; an Arrow or ``datasets`` column of lists of lists
+    argument : how errors call them, "predictions" or "references"
+
+    Returns
+    -------
+    PointSets, exact repeats in an example once
+
+    Raises
+    ------
+    ValueError
+        naming the row: another nesting, points of unlike dimensions, values that are no numbers or
+        not finite
+    """
+    rows, _ = unwrap(rows, argument)
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        sets = _points_of_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
+        sets = _points_of_array(rows, argument)
+    else:
+        sets = _points_of_list(list(rows), argument)
+    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
+    if len(wrong):
+        row = _row_of_point(sets, wrong[0])
+        raise ValueError(
+            f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
+            "finite"
+        )
+    return _without_repeats(sets)
+
+
+def match_dimensions(predictions, references):
+    """Both sides with the dimensions of the one that has points."""
+    d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
+    if len(d) > 1:
+        sides = predictions.points.shape[1], references.points.shape[1]
+        raise ValueError(
+            f"predictions and references: points must have as many dimensions on both sides; got "
+            f"{sides[0]} and {sides[1]}"
+        )
+    (width,) = d or {1}
+    return [
+        sets if len(sets.points) else sets._replace(points=np.zeros((0, width)))
+        for sets in (predictions, references)
+    ]
+
+
+def refuse_points(sets, wrong, rule, argument):
+    """An error for the first point that a kernel can't take, if there is one."""
+    if wrong is not None and wrong.any():
+        first = int(np.flatnonzero(wrong)[0])
+        raise ValueError(
+            f"{argument}[{_row_of_point(sets, first)}]: point "
+            f"{short(sets.points[first].tolist())}: {rule}"
+        )
+
+
+def encode_points(raw, argument):
+    """Point sets as a struct array of lists of lists."""
+    d = raw.points.shape[1]
+    flat = pa.array(raw.points.reshape(-1))
+    ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
+    points = pa.ListArray.from_arrays(ends, flat)
+    sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
+    return pa.StructArray.from_arrays([sets], ["points"])
+
+
+def decode_points(array, argument):
+    """Point sets of a struct array that :func:`encode_points` made."""
+    return _points_of_arrow(array.field("points"), argument)
+
+
+def _row_of_point(sets, point):
+    return int(np.searchsorted(sets.offsets, point, side="right")) - 1
+
+
+def _points_of_array(array, argument):
+    if array.ndim == 2:
+        return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
+    if array.ndim != 3:
+        raise ValueError(
+            f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, "
+            f"dimensions); got shape {array.shape}; {_NESTING}"
+        )
+    n, k, d = array.shape
+    flat = array.astype(np.float64).reshape(n * k, d)
+    missing = np.isnan(flat)
+    absent = missing.all(axis=1)
+    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
+    if len(partly):
+        raise ValueError(
+            f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN "
+            "stands for no point; some of its numbers are missing"
+        )
+    return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
+
+
+def _points_of_list(rows, argument):
+    sizes, points = np.empty(len(rows), np.int64), []
+    for index, row in enumerate(rows):
+        own = _points_of_example(row, f"{argument}[{index}]")
+        sizes[index] = len(own)
+        points += own
+    if not points:
+        return PointSets(np.zeros((0, 1)), offsets_of(sizes))
+    offsets = offsets_of(sizes)
+    lengths = np.fromiter(map(len, points), np.int64, len(points))
+    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
+    if len(other):
+        row = int(np.searchsorted(offsets, other[0], side="right")) - 1
+        raise ValueError(
+            f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
+            f"{lengths[0]}; all points have as many dimensions, one at least"
+        )
+    flat = list(chain.from_iterable(points))
+    if not set(map(type, flat)) <= {float, int}:
+        for place, value in enumerate(flat):
+            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
+                row = int(np.searchsorted(offsets, place // lengths[0], side="right")) - 1
+                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
+    try:
+        table = np.array(flat, np.float64)
+    except OverflowError:
+        table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
+    return PointSets(table.reshape(len(points), -1), offsets)
+
+
+def _points_of_example(row, where):
+    """One example as a list of points."""
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if hasattr(row, "__array__"):
+        row = np.asarray(row)
+        if row.ndim != 2 and row.size:
+            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
+        row = row.tolist()
+    if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
+        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
+    points = [one.tolist() if hasattr(one, "tolist") else one for one in row]
+    wrong = [one for one in points if not isinstance(one, (list, tuple))]
+    if wrong:
+        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
+    return points
+
+
+def _points_of_arrow(array, argument):
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    array = plain_arrow(array)
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _points_of_list(array.to_pylist(), argument)
+    offsets = list_offsets(array)
+    points = plain_arrow(array.flatten())
+    check_no_nulls(points, offsets, argument, "a point is None")
+    if not is_arrow_list(points.type):
+        if len(points):
+            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
+        return PointSets(np.zeros((0, 1)), offsets)
+    lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
+    other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
+    flat = points.flatten()
+    numbers = pa.types.is_floating(flat.type) or pa.types.is_integer(flat.type)
+    if len(other) or flat.null_count or not numbers:
+        return _points_of_list(array.to_pylist(), argument)
+    d = int(lengths[0]) if len(lengths) else 1
+    table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
+    return PointSets(table, offsets)
+
+
+def _without_repeats(sets):
+    """Exact repeats within an example once, the first of them; -0 and 0 are one number."""
+    points = sets.points + 0.0
+    if len(points) < 2:
+        return PointSets(points, sets.offsets)
+    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    order = np.lexsort((points[:, 0], rows))
+    first = points[order, 0]
+    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
+    if not alike.any():
+        return PointSets(points, sets.offsets)
+    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
+    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
+    _, found = np.unique(
+        octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1),
+        return_index=True,
+    )
+    kept = np.ones(len(points), bool)
+    kept[some] = False
+    kept[some[found]] = True
+    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
+
+
 # --- semantic_f1/inputs/universe.py
 
 _NONE = -1
@@ -3814,7 +4099,14 @@ _INDICATORS = Side(
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_POINTS = Side(
+    {"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))},
+    read_points,
+    encode_points,
+    decode_points,
+)
 _READ_AS = {
+    "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
@@ -3857,8 +4149,19 @@ def label_sets(predictions, references, setting, counted=True):
     return data
 
 
+def _prepared_points(predictions, references, setting):
+    """Both sides' points as the kernel takes them."""
+    kernel, prepared = setting.similarity, []
+    for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
+        refuse_points(sets, *kernel.problems(sets.points), name)
+        prepared.append(sets._replace(points=kernel.prepared(sets.points)))
+    return prepared
+
+
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
+    if isinstance(predictions, PointSets):
+        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
@@ -4231,29 +4534,6 @@ def _plain_label(value, row, column):
             f"{column}: row {row}: expected a label, or a list of labels; got {short(value)}"
         )
     return value
-
-
-# --- semantic_f1/inputs/points.py
-
-class PointSets(NamedTuple):
-    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
-
-    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
-    of length n + 1.
-    """
-
-    points: np.ndarray
-    offsets: np.ndarray
-
-    @property
-    def indices(self):
-        """All points count as the one label that there is."""
-        return np.zeros(len(self.points), np.int32)
-
-    def rows(self, start, stop):
-        """The sets of examples ``start .. stop - 1``, as views."""
-        offsets = self.offsets[start : stop + 1]
-        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
 
 
 # --- semantic_f1/inputs/units.py
@@ -5392,6 +5672,273 @@ def _frozen(values):
     return values
 
 
+# --- semantic_f1/similarity/protocol.py
+
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+_REQUIRED = {
+    "labels": "the names, in the order of its indices",
+    "name": "a str, how signatures call it",
+    "fingerprint": "a str of 16 characters or more that differs where some value differs",
+    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
+}
+
+
+class LazySimilarity:
+    """A similarity that works out its values where they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+
+    prefix_widths = ()
+
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __reduce__(self):
+        return LazySimilarity, (
+            self._source,
+            self.labels,
+            self._places,
+            self.none_labels,
+            self.card,
+        )
+
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        return self._source.name
+
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        return _Pairs(self)
+
+    @property
+    def values(self):
+        """The m x m table, of up to 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        every = np.arange(m)
+        rows = [self._values(np.full(m, index), every) for index in range(m)]
+        return np.array(rows).reshape(m, m)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self._values(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self._values(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        row[index] = -1
+        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
+        return [(self.labels[i], float(row[i])) for i in order]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
+                f"{quote(self.labels)}"
+            )
+        places = np.array([place[key(label)] for label in labels], np.int64)
+        if self._places is not None:
+            places = self._places[places]
+        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        return self.labels.index(label)
+
+    def _values(self, a, b):
+        own = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(
+                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
+                f"pairs; got shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(
+                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
+                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                "distances by 1 / (1 + d) first"
+            )
+        return values
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        found = self._source.best_matches(*sides)
+        for values, sets in zip(found, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(
+                    f"similarity {self.name!r}: best_matches must return one number for each "
+                    f"member, {len(sets.indices)}; got {len(values)}"
+                )
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(
+                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
+                    f"is {float(values[wrong[0]])!r}"
+                )
+        return found
+
+
+class _Pairs:
+    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
+
+    def __init__(self, similarity):
+        self._similarity = similarity
+        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
+        if hasattr(similarity, "best_matches"):
+            self.best_matches = similarity.best_matches
+
+    def __call__(self, a, b):
+        return self._similarity._values(a, b)
+
+
+class _OfFunction:
+    """Similarity made by :func:`from_function`."""
+
+    def __init__(self, pairs, name, fingerprint):
+        self.pairs = pairs
+        self.name = name
+        self.fingerprint = fingerprint
+
+
+def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
+        of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it where they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(
+            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
+        )
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def adapted(source):
+    """A similarity of a user's object that has what the protocol asks for.
+
+    Raises
+    ------
+    ValueError
+        that lists all that is missing or wrong
+    """
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(
+            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
+        )
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(
+        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
+    )
+
+
 # --- semantic_f1/similarity/builders/checks.py
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
@@ -5564,6 +6111,16 @@ def square_table(data, labels, argument):
             f"got shape {table.shape}"
         )
     return table, labels
+
+
+def refuse_many(labels, argument, instead):
+    """Refuse a table of labels by labels that takes too much memory."""
+    m = len(labels)
+    if m > MOST_IN_TABLE:
+        raise ValueError(
+            f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is "
+            f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one"
+        )
 
 
 def refuse_labels(labels, wrong, argument, rule):
@@ -7011,6 +7568,7 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
     if not order >= 1:
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = point_rows(points, labels, "points")
+    refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
         distances = _all_distances(table, order)
     too_far = ~np.isfinite(distances)
@@ -7103,6 +7661,7 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     """
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
+    refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
     # Divided by the largest entry first: squares of huge or tiny entries leave float64.
     largest = np.abs(table).max(axis=1)
     refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
@@ -7568,273 +8127,6 @@ def _distances(data, labels):
     return table / 2 + table.T / 2, labels
 
 
-# --- semantic_f1/similarity/protocol.py
-
-# The largest table of values: 5,000 labels take 200 MB.
-MOST_IN_TABLE = 5_000
-# Pairs, or values of vectors, worked out at a time.
-VALUES_AT_A_TIME = 1 << 16
-_REQUIRED = {
-    "labels": "the names, in the order of its indices",
-    "name": "a str, how signatures call it",
-    "fingerprint": "a str of 16 characters or more that differs where some value differs",
-    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
-}
-
-
-class LazySimilarity:
-    """A similarity that works out its values where they are asked for.
-
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
-    """
-
-    prefix_widths = ()
-
-    def __init__(self, source, labels, places=None, none_labels=(), card=None):
-        self._source = source
-        self.labels = tuple(labels)
-        self._places = places
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
-        if hasattr(source, "best_matches"):
-            self.best_matches = self._best_matches
-
-    def __reduce__(self):
-        return LazySimilarity, (
-            self._source,
-            self.labels,
-            self._places,
-            self.none_labels,
-            self.card,
-        )
-
-    def __repr__(self):
-        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
-
-    def __len__(self):
-        return len(self.labels)
-
-    @property
-    def name(self):
-        return self._source.name
-
-    @property
-    def fingerprint(self):
-        """That of the source; of some of its labels sha256 (hex) over it and their names."""
-        if self._places is None:
-            return self._source.fingerprint
-        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    @property
-    def pairs(self):
-        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
-        return _Pairs(self)
-
-    @property
-    def values(self):
-        """The m x m table, of up to 5,000 labels."""
-        m = len(self.labels)
-        if m > MOST_IN_TABLE:
-            raise ValueError(
-                f"similarity {self.name!r}: a table of {m:,} labels would take "
-                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
-                "labels=[...], those that your data has"
-            )
-        every = np.arange(m)
-        rows = [self._values(np.full(m, index), every) for index in range(m)]
-        return np.array(rows).reshape(m, m)
-
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self._values(*places)[0])
-
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate(
-            [
-                self._values(np.full(len(some), index), some)
-                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
-            ]
-        )
-        row[index] = -1
-        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
-        return [(self.labels[i], float(row[i])) for i in order]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
-                f"{quote(self.labels)}"
-            )
-        places = np.array([place[key(label)] for label in labels], np.int64)
-        if self._places is not None:
-            places = self._places[places]
-        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
-
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        return self.labels.index(label)
-
-    def _values(self, a, b):
-        own = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(
-                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
-                f"pairs; got shape {values.shape}"
-            )
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(
-                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
-                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
-                "distances by 1 / (1 + d) first"
-            )
-        return values
-
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = self._source.best_matches(*sides)
-        for values, sets in zip(found, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(
-                    f"similarity {self.name!r}: best_matches must return one number for each "
-                    f"member, {len(sets.indices)}; got {len(values)}"
-                )
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(
-                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
-                    f"is {float(values[wrong[0]])!r}"
-                )
-        return found
-
-
-class _Pairs:
-    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
-
-    def __init__(self, similarity):
-        self._similarity = similarity
-        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
-        if hasattr(similarity, "best_matches"):
-            self.best_matches = similarity.best_matches
-
-    def __call__(self, a, b):
-        return self._similarity._values(a, b)
-
-
-class _OfFunction:
-    """Similarity made by :func:`from_function`."""
-
-    def __init__(self, pairs, name, fingerprint):
-        self.pairs = pairs
-        self.name = name
-        self.fingerprint = fingerprint
-
-
-def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
-    """A similarity from a function, without a table.
-
-    Parameters
-    ----------
-    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
-        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
-        of a module
-    labels : distinct names
-    name : str, how signatures call it; default: the name of the function
-    version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it where they change
-    none_labels : names that mean "no label"
-    **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
-
-    Raises
-    ------
-    ValueError
-        for what is no function, and labels that are no distinct names
-    """
-    if not callable(pairs):
-        raise ValueError(
-            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
-        )
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
-    name = name or str(getattr(pairs, "__name__", "function"))
-    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
-    return LazySimilarity(source, labels, None, none_labels, card)
-
-
-def adapted(source):
-    """A similarity of a user's object that has what the protocol asks for.
-
-    Raises
-    ------
-    ValueError
-        that lists all that is missing or wrong
-    """
-    faults = []
-    for attribute, what in _REQUIRED.items():
-        value = getattr(source, attribute, None)
-        if value is None:
-            faults.append(f"has no {attribute} ({what})")
-        elif attribute == "pairs" and not callable(value):
-            faults.append(f"has pairs that can't be called ({what})")
-        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
-            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
-        elif attribute == "fingerprint" and len(value) < 16:
-            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
-        elif attribute == "labels":
-            try:
-                check_names(tuple(value), "labels")
-            except (TypeError, ValueError) as error:
-                faults.append(f"has labels that are no distinct names ({error})")
-    if not callable(getattr(source, "best_matches", len)):
-        faults.append("has best_matches that can't be called")
-    if faults:
-        raise ValueError(
-            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
-        )
-    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(
-        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
-    )
-
-
 # --- semantic_f1/similarity/shapes.py
 
 def examples_by_shape(offsets_a, offsets_b, values_of):
@@ -8118,6 +8410,11 @@ class Kernel:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
         text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def kernel(self):
+        """Itself: sets of points are scored by their kernel, not pair by pair."""
+        return self
 
     @property
     def order(self):
@@ -8466,8 +8763,9 @@ def load(source):
     source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
-        and columns are the labels, a mapping laid out as the JSON files are, or a
-        LabelSimilarity, which is returned as it is
+        and columns are the labels, a mapping laid out as the JSON files are, a LabelSimilarity,
+        which is returned as it is, or an object of your own with ``labels``, ``name``,
+        ``fingerprint`` and ``pairs``, see docs/scale.md
 
     Returns
     -------
@@ -8479,8 +8777,10 @@ def load(source):
         for a name that is not bundled, a file that can't be read, and values that are not a
         square table of finite numbers in [0, 1] with distinct label names
     """
-    if hasattr(source, "pairs") and hasattr(source, "labels"):
+    if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
+        return adapted(source)
     if isinstance(source, os.PathLike):
         source = os.fspath(source)
     if isinstance(source, str):
@@ -9017,20 +9317,15 @@ def _checked_ic(ic, thesaurus):
     return own
 
 
-# --- semantic_f1/similarity/thesaurus/skos.py
-
-_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".rdf": "xml", ".xml": "xml"}
-_FORMAT_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "xml": "RDF/XML"}
-_LABELS = ("uri", "notation", "prefLabel")
-
+# --- semantic_f1/similarity/thesaurus/relations.py
 
 class Relations(NamedTuple):
-    """Labels, and pairs of positions among them.
+    """Names, and pairs of positions among them.
 
     Attributes
     ----------
     labels : tuple of str, sorted by code point
-    broader : int array of shape (n, 2): rows (label, a broader one)
+    broader : int array of shape (n, 2): rows (name, a broader one)
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
@@ -9045,56 +9340,6 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}  # noqa: RUF012
-
-
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
-    """Read a SKOS thesaurus.
-
-    Concepts are what the file types as skos:Concept, deprecated ones (owl:deprecated) too, since
-    older annotations use them. skos:broader and skos:narrower are one relation read from either
-    end, skos:related is symmetric, and skos:exactMatch between two concepts of the file makes them
-    synonyms. Mappings to other vocabularies, collections, schemes, and skos:broaderTransitive and
-    skos:narrowerTransitive, which repeat what skos:broader implies, are not relations of the
-    hierarchy.
-
-    Parameters
-    ----------
-    path : the file; Turtle (.ttl, .turtle), RDF/XML (.rdf, .xml) or N-Triples (.nt)
-    label : what names a concept: "uri", "notation" or "prefLabel"
-    language : the language tag of the labels, capitals or not ("" for none); None: the only one
-        that there is
-    alt_labels : bool; with label="prefLabel", each skos:altLabel in that language is a further
-        label of its concept, a synonym
-    dangling : "raise", or "drop": leave out, with a warning, relations that lead to what is no
-        concept of the file, as in extracts of a larger thesaurus
-    format : None (by the ending of the name), "turtle", "xml" or "nt"
-
-    Returns
-    -------
-    Relations
-
-    Raises
-    ------
-    ValueError
-        for a file that can't be read or parsed, no concepts, a concept without a label or with
-        several, labels that are no literals, a label of two concepts, and relations to what is no
-        concept of the file
-    ImportError
-        without the package rdflib
-    """
-    _choose_property("label", label, _LABELS)
-    _choose_property("dangling", dangling, ("raise", "drop"))
-    if alt_labels and label != "prefLabel":
-        raise ValueError(f"alt_labels: they go with label='prefLabel'; label is {label!r}")
-    if language is not None and label != "prefLabel":
-        raise ValueError(f"language: it goes with label='prefLabel'; label is {label!r}")
-    if language is not None and not isinstance(language, str):
-        raise ValueError(f"language: expected a language tag such as 'en'; got {language!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = _parsed(Path(path), where, format)
-    return _relations(graph, where, label, language, alt_labels, dangling)
 
 
 def from_edges(broader, related=(), synonyms=(), concepts=()):
@@ -9118,7 +9363,7 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(_positions(group, place) for group in groups))
+    return Relations(labels, *(placed_pairs(group, place) for group in groups))
 
 
 def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
@@ -9135,7 +9380,8 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     -------
     Relations
     """
-    _choose_property("points_to", points_to, ("narrower", "broader"))
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
     if not hasattr(graph, "is_directed") or not graph.is_directed():
         raise ValueError(
             "graph: expected a directed graph of networkx, whose edges say what is broader; got "
@@ -9145,196 +9391,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
-def _parsed(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
-    form = form or _FORMATS.get(path.suffix.lower())
-    if form not in _FORMAT_TITLES:
-        raise ValueError(
-            f"{where}: expected a file that ends in {', '.join(_FORMATS)}, or format= one of "
-            f"{', '.join(_FORMAT_TITLES)}"
-        )
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(
-                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
-            ) from None
-    graph = rdflib.Graph()
-    try:
-        # Without a base of their own, relative names would take the working folder's.
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
-    except Exception as error:
-        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
-        text = " ".join(str(error).split())
-        if isinstance(error, IndexError):
-            text = "it breaks off"
-        raise ValueError(f"{where}: not {_FORMAT_TITLES[form]}: {text[:300]}") from None
-    return graph
-
-
-@contextmanager
-def _without_log(name):
-    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
-
-
-def _relations(graph, where, label, language, alt_labels, dangling):
-    from rdflib.namespace import RDF, SKOS
-
-    concepts = set(graph.subjects(RDF.type, SKOS.Concept))
-    if not concepts:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept")
-    broader = set(graph.subject_objects(SKOS.broader))
-    broader.update((o, s) for s, o in graph.subject_objects(SKOS.narrower))
-    implied = [x for x in ("broaderTransitive", "narrowerTransitive") if _has(graph, SKOS[x])]
-    if implied and not broader:
-        raise ValueError(
-            f"{where}: it has skos:{' and skos:'.join(implied)} only; the direct skos:broader are "
-            "needed"
-        )
-    related = set(graph.subject_objects(SKOS.related))
-    dropped = _dangling([*broader, *related], concepts, where, dangling)
-    if label == "uri":
-        names = _uris(concepts, where)
-    else:
-        names, language = _chosen_names(graph, concepts, where, label, language)
-    others = _alternative_names(graph, names, where, language) if alt_labels else []
-    _refuse_shared([*((name, c) for c, name in names.items()), *others], where, label)
-    labels = tuple(sorted([*names.values(), *(name for name, _ in others)]))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[name] for concept, name in names.items()}
-    same = _positions(graph.subject_objects(SKOS.exactMatch), place)
-    alternative = [(index[name], place[concept]) for name, concept in others]
-    return Relations(
-        labels,
-        _positions(broader, place),
-        _positions(related, place),
-        np.concatenate([same, np.array(alternative, np.int64).reshape(-1, 2)]),
-        dropped,
-    )
-
-
-def _dangling(pairs, concepts, where, dangling):
-    """Number of pairs with an end that is no concept of the file."""
-    loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
-    if not loose:
-        return 0
-    first = min(str(end) for pair in loose for end in pair if end not in concepts)
-    found = f"{where}: {len(loose)} relations lead to what is no concept of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(f"{found}; add those concepts, or pass dangling='drop' to do without")
-    warnings.warn(f"{found}; they were left out.", UserWarning, stacklevel=4)
-    return len(loose)
-
-
-def _uris(concepts, where):
-    from rdflib import URIRef
-
-    blank = [concept for concept in concepts if not isinstance(concept, URIRef)]
-    if blank:
-        raise ValueError(
-            f"{where}: {len(blank)} concepts have no URI; choose label='prefLabel' or 'notation'"
-        )
-    return {concept: str(concept) for concept in concepts}
-
-
-def _chosen_names(graph, concepts, where, label, language):
-    """The notation or preferred label of each concept, and the language that was chosen."""
-
-    literals = _literals(graph, concepts, where, label)
-    what = f"skos:{label}"
-    if label == "prefLabel":
-        tags = sorted({_tag(literal) for _, literal in literals})
-        if language is None and len(tags) == 1:
-            language = tags[0]
-        if language is None or language.lower() not in tags:
-            raise ValueError(
-                f"language: expected one of the languages of {where}: "
-                f"{', '.join(map(repr, tags)) or 'it has no skos:prefLabel'}; got {language!r}"
-            )
-        language = language.lower()
-        literals = [pair for pair in literals if _tag(pair[1]) == language]
-        what += f" in {language!r}" if language else " without a language"
-    names = {}
-    for concept, literal in sorted(literals):
-        if names.setdefault(concept, str(literal)) != str(literal):
-            raise ValueError(
-                f"{where}: {concept} has more than one {what}: {names[concept]!r} and "
-                f"{str(literal)!r}; choose another label"
-            )
-    missing = sorted(concepts - names.keys())
-    if missing:
-        raise ValueError(
-            f"{where}: {len(missing)} of {len(concepts)} concepts have no {what}, {missing[0]} "
-            "first; choose another label"
-        )
-    return names, language
-
-
-def _alternative_names(graph, names, where, language):
-    """(name, concept) of each further label in a language that is not the concept's own."""
-    found = {
-        (str(literal), concept)
-        for concept, literal in _literals(graph, names, where, "altLabel")
-        if _tag(literal) == language
-    }
-    return sorted(pair for pair in found if pair[0] != names[pair[1]])
-
-
-def _literals(graph, concepts, where, label):
-    """(concept, literal) of each label of one kind."""
-    from rdflib import Literal
-    from rdflib.namespace import SKOS
-
-    pairs = [pair for pair in graph.subject_objects(SKOS[label]) if pair[0] in concepts]
-    wrong = sorted(pair for pair in pairs if not isinstance(pair[1], Literal))
-    if wrong:
-        raise ValueError(
-            f"{where}: {len(wrong)} skos:{label} are no literals, the one of {wrong[0][0]} first: "
-            f"{wrong[0][1]}; choose another label"
-        )
-    return pairs
-
-
-def _tag(literal):
-    # Language tags are the same in capitals and not; files write en-GB and en-gb.
-    return (literal.language or "").lower()
-
-
-def _has(graph, predicate):
-    return (None, predicate, None) in graph
-
-
-def _refuse_shared(named, where, label):
-    """One error for names that belong to two concepts."""
-    concepts = {}
-    for name, concept in named:
-        concepts.setdefault(name, []).append(str(concept))
-    shared = sorted(name for name, owners in concepts.items() if len(owners) > 1)
-    if shared:
-        first, second = sorted(concepts[shared[0]])[:2]
-        raise ValueError(
-            f"{where}: {len(shared)} labels belong to more than one concept, {shared[0]!r} to "
-            f"{first} and {second}; choose another label than {label!r}"
-        )
-
-
-def _positions(pairs, place):
+def placed_pairs(pairs, place):
     """Rows of positions of the pairs whose ends have one, sorted."""
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -9360,9 +9417,653 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-def _choose_property(argument, value, choices):
-    if value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+# --- semantic_f1/similarity/thesaurus/names.py
+
+# Names of properties -> namespace and local name; "uri" is the concept's own.
+_PROPERTIES = {
+    "notation": ("skos", "notation"),
+    "prefLabel": ("skos", "prefLabel"),
+    "altLabel": ("skos", "altLabel"),
+    "hiddenLabel": ("skos", "hiddenLabel"),
+    "rdfs:label": ("rdfs", "label"),
+    "title": ("dcterms", "title"),
+    "identifier": ("dcterms", "identifier"),
+}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+# These are no text in a language.
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+
+
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+
+    labels: list
+    unnamed: list
+    ambiguous: dict
+
+
+def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
+    """Names of all concepts.
+
+    Parameters
+    ----------
+    graph : rdflib's graph
+    concepts : set of its nodes
+    same : dict concept -> the one that stands for all joined to it
+    where : how errors call the file
+    labels : properties in order of preference, see :data:`LABEL_PROPERTIES`
+    language : None, a tag, or tags in order of preference
+    alt_labels : bool, whether skos:altLabel gives further names
+    notes : dict text -> count, which gets what was read with leniency
+
+    Returns
+    -------
+    ConceptNames
+    """
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {
+        label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"
+    }
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in concepts:
+        for label in labels:
+            if label == "uri":
+                own = [uri_of(concept)] if uri_of(concept) else []
+            else:
+                found = literals[label].get(concept, ())
+                own = _best_names(found, None if label in _CODES else languages, notes)
+            if own:
+                names[concept] = own
+                break
+    if alt_labels:
+        for concept, found in _literals(graph, concepts, "altLabel", notes).items():
+            further = [text for text, tag in found if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    said = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        said += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return _names_apart(graph, concepts, same, names, said, where, notes)
+
+
+def _names_apart(graph, concepts, same, names, said, where, notes):
+    """Names of joined concepts together, those of several concepts apart."""
+    owners, of_group = {}, {}
+    for concept in sorted(concepts, key=str):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, "
+        f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use "
+        "another label of theirs, such as their URIs"
+        for name, own in sorted(owners.items())
+        if len(own) > 1
+    }
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
+        own = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in own]
+        if not own:
+            place = uri_of(concept) or _place_of_blank(graph, concept)
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group:
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(
+            f"{where}: none of {len(of_group)} concepts has {said}; choose another label"
+        )
+    if nameless:
+        notes[
+            f"of {len(of_group)} concepts have no {said}, {nameless[0]} first: they stay in the "
+            "hierarchy and are no labels"
+        ] = len(nameless)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (
+            len(ambiguous)
+        )
+    return ConceptNames(labels, unnamed, ambiguous)
+
+
+def uri_of(concept):
+    """The URI of a node as text; None for a blank node."""
+    from rdflib import URIRef
+
+    return str(concept) if isinstance(concept, URIRef) else None
+
+
+def _place_of_blank(graph, concept):
+    """A name for a blank node that does not change from one reading to the next."""
+    from rdflib import Literal
+
+    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
+
+
+def _literals(graph, concepts, label, notes):
+    """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    from rdflib import Literal, URIRef
+    from rdflib.namespace import DCTERMS, RDFS, SKOS
+
+    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
+    else:
+        name, extended = URIRef(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    form = URIRef(f"{SKOS_XL}literalForm")
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+    found, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
+        texts = [text for text in texts if isinstance(text, Literal)]
+        wrong += not texts
+        for text in texts:
+            entry = (str(text), (text.language or "").lower())
+            if entry not in found.setdefault(concept, []):
+                found[concept].append(entry)
+    if wrong:
+        notes[f"{_title(label)} are no text and were left out"] = wrong
+    return found
+
+
+def _languages(literals, textual, language, where):
+    """Tags in order of preference."""
+    tags = sorted(
+        {tag for label in textual for found in literals[label].values() for _, tag in found}
+    )
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError(
+                "language: expected a language tag such as 'en', or a list of them; got "
+                f"{language!r}"
+            )
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(
+            f"language: expected one of the languages of {where}: "
+            f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}"
+        )
+    return wanted
+
+
+def _rank(tag, languages):
+    """Place of a tag among languages, from 1 up, a half more for "en-gb" where "en" is wanted."""
+    ranks = [
+        place + (0 if tag == wanted else 0.5)
+        for place, wanted in enumerate(languages, 1)
+        if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))
+    ]
+    return min(ranks, default=0)
+
+
+def _best_names(found, languages, notes):
+    """The names of a concept by one property, in the best language that it has them in."""
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in found]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in found]
+        # No language at all is the last resort.
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    own = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        key = f"labels are {what} and were taken"
+        notes[key] = notes.get(key, 0) + 1
+    if len(own) > 1:
+        key = "concepts have several labels of one kind and language: all of them are taken"
+        notes[key] = notes.get(key, 0) + 1
+    return own
+
+
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/similarity/thesaurus/rdf.py
+
+RDF_FORMATS = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".nt": "nt",
+    ".n3": "n3",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".trig": "trig",
+}
+_RDF_TITLES = {
+    "turtle": "Turtle",
+    "nt": "N-Triples",
+    "n3": "Notation 3",
+    "xml": "RDF/XML",
+    "json-ld": "JSON-LD",
+    "trig": "TriG",
+}
+
+
+def is_rdf(path):
+    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+
+
+def rdf_graph(path, where, form):
+    """The triples of a file, as rdflib's graph.
+
+    Parameters
+    ----------
+    path : path of the file, perhaps packed (.gz)
+    where : how errors call it
+    form : None (by the ending of the name), or a format of rdflib
+    """
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
+    if form not in _RDF_TITLES:
+        raise ValueError(
+            f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by "
+            f".gz, or format= one of {', '.join(_RDF_TITLES)}"
+        )
+    data = _content(path, where)
+    if form != "xml":
+        try:
+            data = data.decode("utf-8-sig").encode()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+            ) from None
+    if form == "json-ld":
+        _refuse_contexts_elsewhere(data, where)
+    # TriG and JSON-LD may hold several graphs: all of them count.
+    named = form in ("trig", "json-ld")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
+    try:
+        # Without a base of their own, relative names would take the working folder's.
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+    except Exception as error:
+        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
+        text = " ".join(str(error).split())
+        if isinstance(error, IndexError):
+            text = "it breaks off"
+        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+    return graph
+
+
+def _without_gz(path):
+    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+
+
+def _content(path, where):
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+
+
+def _refuse_contexts_elsewhere(data, where):
+    """A context that is an address would be fetched from there."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON-LD: {error}") from None
+    waiting = [content]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            context = part.get("@context")
+            for one in context if isinstance(context, list) else [context]:
+                if isinstance(one, str):
+                    raise ValueError(
+                        f"{where}: its @context is an address, {one}, and nothing is fetched; put "
+                        "the context itself into the file"
+                    )
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+
+
+@contextmanager
+def _without_log(name):
+    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+# --- semantic_f1/similarity/thesaurus/skos.py
+
+ISO_THES = "http://purl.org/iso25964/skos-thes#"
+_ISO_KINDS = ("Generic", "Instantial", "Partitive")
+_DANGLING = ("keep", "drop", "raise")
+
+
+class _Hierarchy(NamedTuple):
+    """Concepts, pairs of them, and how many relations were left out."""
+
+    concepts: set
+    broader: set
+    related: set
+    dropped: int
+
+
+def read_skos(
+    path,
+    *,
+    label="uri",
+    language=None,
+    alt_labels=False,
+    dangling="keep",
+    strict=False,
+    format=None,
+):
+    """Read a SKOS thesaurus.
+
+    Concepts are what the file types as skos:Concept (where nothing is, as a subclass of it),
+    deprecated ones too, since older annotations use them, and the ends of their relations; in an
+    ontology without any, its classes. skos:exactMatch between two concepts of the file makes them
+    one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
+
+    Parameters
+    ----------
+    path : the file; Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), Notation 3 (.n3),
+        JSON-LD (.jsonld, .json) or TriG (.trig), perhaps packed (.gz)
+    label : what names a concept, or a list of such in order of preference: "uri", "prefLabel",
+        "altLabel", "hiddenLabel" (SKOS-XL's too), "notation", "rdfs:label", "title", "identifier",
+        or the URI of a property
+    language : a language tag of the labels, capitals or not, or a list of them in order of
+        preference; "en" takes "en-GB" too where there is no "en", and labels without a language
+        come last. None: the only one that there is
+    alt_labels : bool; each skos:altLabel in these languages is a further label of its concept
+    dangling : what becomes of relations to what has no type: "keep" (default), it is a concept;
+        "drop", the relation is left out; "raise"
+    strict : bool; refuse a file of which anything was to be read with leniency
+    format : None (by the ending of the name), "turtle", "xml", "nt", "n3", "json-ld" or "trig"
+
+    Returns
+    -------
+    Relations
+
+    Raises
+    ------
+    ValueError
+        for a file that can't be read or parsed, no concepts, no concept with a name, with
+        ``strict`` for whatever the warning would tell, and unknown languages
+    ImportError
+        without the package rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of everything that was read with leniency: concepts without a name, which
+        are no labels but stay in the hierarchy, names of several concepts, which are refused where
+        data uses them, ends that have no type, relations that lead nowhere
+    """
+    labels = [label] if isinstance(label, str) else label
+    known = isinstance(labels, (list, tuple)) and labels
+    if not known or not all(
+        isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels
+    ):
+        raise ValueError(
+            f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
+            f"property; got {label!r}"
+        )
+    if dangling not in _DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    where = f"thesaurus {str(path)!r}"
+    graph = rdf_graph(Path(path), where, format)
+    notes = {}
+    found = _hierarchy(graph, where, dangling, notes)
+    same = _joined(graph, found.concepts)
+    names = concept_names_of(
+        graph, found.concepts, same, where, labels, language, alt_labels, notes
+    )
+    if notes:
+        told = "; ".join(f"{count:,} {text}" for text, count in notes.items())
+        if strict:
+            raise ValueError(
+                f"{where}: strict=True refuses what must be read with leniency: {told}"
+            )
+        warn(f"{where}: read with leniency: {told}. strict=True refuses such a file.")
+    return _relations(found, same, names)
+
+
+def _hierarchy(graph, where, dangling, notes):
+    from rdflib import Literal
+    from rdflib.namespace import OWL, RDF, RDFS, SKOS
+
+    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    if not typed:
+        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
+        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+    broader, related, top = _stated(graph, typed)
+    concepts = set(typed)
+    if not typed and not broader and not related:
+        concepts, broader = _of_ontology(graph)
+    if not concepts and not broader and not related:
+        raise ValueError(
+            f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, "
+            "and no class is below another"
+        )
+    no_concepts = {
+        other
+        for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology)
+        for other in graph.subjects(RDF.type, kind)
+    } - typed
+    lost, loose = [], []
+    for pair in sorted([*broader, *related], key=str):
+        ends = [end for end in pair if end not in concepts]
+        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+            lost.append(pair)
+        elif ends:
+            loose.append((pair, ends))
+    untyped = {end for _, ends in loose for end in ends}
+    if dangling != "keep" and loose:
+        first = min(map(str, untyped))
+        said = f"relations lead to what is no concept of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(
+                f"{where}: {len(loose)} {said}; add those concepts, pass dangling='keep' to take "
+                "them as concepts, or dangling='drop' to do without"
+            )
+        notes[f"{said}; they were left out"] = len(loose)
+        lost += [pair for pair, _ in loose]
+    elif untyped:
+        first = min(map(str, untyped))
+        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(
+            untyped
+        )
+        concepts |= untyped
+    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
+    if wrong:
+        notes["relations lead to collections, schemes or text and were left out"] = wrong
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
+    lost = set(lost)
+    broader, related = broader - lost, related - lost
+    implied = _transitive(graph, concepts, broader)
+    if implied:
+        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
+    return _Hierarchy(concepts, broader | implied, related, len(lost))
+
+
+def _stated(graph, typed):
+    """Pairs (concept, a broader one), pairs of related ones, and tops of schemes."""
+    from rdflib import URIRef
+    from rdflib.namespace import RDFS, SKOS
+
+    iso = [
+        [URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")
+    ]
+    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
+    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
+    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    broader = {pair for name in up for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
+    # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
+    broader |= {
+        (s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed
+    }
+    related = {pair for name in beside for pair in graph.subject_objects(name)}
+    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    return broader, related, top
+
+
+def _of_ontology(graph):
+    """Classes, and pairs (class, one that it is a subclass of)."""
+    from rdflib import URIRef
+    from rdflib.namespace import OWL, RDF, RDFS
+
+    broader = {
+        (s, o)
+        for s, o in graph.subject_objects(RDFS.subClassOf)
+        if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing
+    }
+    if not broader:
+        return set(), set()
+    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    ends = {end for pair in broader for end in pair}
+    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+
+
+def _subs(graph, below, names):
+    """The names and whatever the file puts below them."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        for name in graph.subjects(below, waiting.pop()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _transitive(graph, concepts, broader):
+    """The direct relations that skos:broaderTransitive states and nothing else implies."""
+    from rdflib.namespace import SKOS
+
+    far = set(graph.subject_objects(SKOS.broaderTransitive))
+    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
+    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
+    if not far:
+        return set()
+    above = {}
+    for child, parent in broader | far:
+        above.setdefault(child, set()).add(parent)
+    reached = {}
+
+    def reach(start):
+        """All that is above a concept, itself left out."""
+        if start not in reached:
+            found, waiting = set(), list(above.get(start, ()))
+            while waiting:
+                concept = waiting.pop()
+                if concept not in found:
+                    found.add(concept)
+                    waiting += above.get(concept, ())
+            reached[start] = found
+        return reached[start]
+
+    return {
+        (child, parent)
+        for child, parent in far
+        if not any(parent in reach(other) for other in above[child] if other != parent)
+    }
+
+
+def _joined(graph, concepts):
+    """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
+    from rdflib.namespace import SKOS
+
+    first = {concept: concept for concept in concepts}
+
+    def find(concept):
+        while first[concept] != concept:
+            first[concept] = concept = first[first[concept]]
+        return concept
+
+    for a, b in graph.subject_objects(SKOS.exactMatch):
+        if a in first and b in first:
+            low, high = sorted((find(a), find(b)), key=str)
+            first[high] = low
+    return {concept: find(concept) for concept in concepts}
+
+
+def _relations(found, same, names):
+    """Relations between names: the first name of a concept holds its place."""
+    own = {}
+    for name, concept in names.labels:
+        own.setdefault(concept, []).append(name)
+    for name, concept in names.unnamed:
+        own.setdefault(concept, []).append(name)
+    labels = tuple(sorted(name for held in own.values() for name in held))
+    index = {name: position for position, name in enumerate(labels)}
+    place = {concept: index[own[first][0]] for concept, first in same.items()}
+    synonyms = [(index[name], index[held[0]]) for held in own.values() for name in held[1:]]
+    return Relations(
+        labels,
+        placed_pairs(found.broader, place),
+        placed_pairs(found.related, place),
+        np.array(sorted(synonyms), np.int64).reshape(-1, 2),
+        found.dropped,
+        tuple(sorted(index[name] for name, _ in names.unnamed)),
+        names.ambiguous,
+    )
 
 
 # --- semantic_f1/similarity/thesaurus/ancestry.py
@@ -10273,7 +10974,7 @@ class Similarities:
     ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
-    ``audit``; and
+    ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
     ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
     """
 
@@ -10289,6 +10990,8 @@ class Similarities:
     from_training_label_sets = staticmethod(from_training_label_sets)
     from_hierarchy = staticmethod(from_hierarchy)
     from_codes = staticmethod(from_codes)
+    from_function = staticmethod(from_function)
+    embeddings = staticmethod(embeddings)
     from_groups = staticmethod(from_groups)
     from_ratings = staticmethod(from_ratings)
     calibrate = staticmethod(calibrate)
@@ -10324,6 +11027,7 @@ class Similarities:
 
 # --- semantic_f1/options.py
 
+KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
 # Earlier names.
@@ -10370,10 +11074,11 @@ def _check_name(name, value, config_name):
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
-    if option.configs == OF_SETS:
+    if set(OF_SETS) <= set(option.configs):
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
+        what = "compares distributions" if config_name == "soft" else "has points, and no labels"
         raise ValueError(
-            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
+            f'{name}: plays no part in the "{config_name}" config, which {what}; '
             f"its options are {played}"
         )
     # A metric may be handed the default of an option that does nothing.
@@ -10608,6 +11313,8 @@ def setting_of(chosen, config_name):
     Setting
     """
     chosen = dict(chosen)
+    if config_name == "points":
+        return _setting_of_points(chosen)
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
@@ -10650,6 +11357,21 @@ def setting_of(chosen, config_name):
     return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
 
 
+def _setting_of_points(chosen):
+    """Setting of continuous label spaces: a kernel, and averages that need no labels."""
+    kernel = Kernel(chosen["kernel"], **{name: chosen[name] for name in KERNEL_PARAMETERS})
+    average = chosen["average"]
+    for one in average if isinstance(average, tuple) else (average,):
+        if one not in ("samples", "micro"):
+            raise ValueError(
+                f'average: {one!r} is a mean over labels, and the "points" config has none; it has '
+                "samples and micro"
+            )
+    chosen["none_labels"] = ()
+    space = universe(kernel.labels, kernel.labels, ())
+    return Setting(chosen, kernel, space, None)
+
+
 def signature_fields(setting, config_name):
     """Name -> value of every setting that moves a number."""
     chosen, similarity, space = setting.options, setting.similarity, setting.space
@@ -10675,7 +11397,12 @@ def signature_fields(setting, config_name):
     }
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
-    if config_name == "soft":
+    if config_name == "points":
+        kernel = {"kernel": similarity.name, "fingerprint": similarity.fingerprint[:16]}
+        kept = ("config", "average", "zero_division", "counting", "sample_weight")
+        fields = {name: fields[name] for name in kept} | kernel | similarity.parameters
+        kept = set(fields)
+    elif config_name == "soft":
         kept = {
             *(one.name for one in OPTIONS if "soft" in one.configs),
             "config",
@@ -11105,6 +11832,8 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     Parameters are those of ``exact_counts``.
     """
     n = predictions.n
+    if hasattr(predictions, "points"):
+        return None
     if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
         return None
     sides = predictions, references
@@ -11167,6 +11896,78 @@ def _best_of_labels(sets, pairs, n_labels):
             similarity = pairs(np.full(len(sets.indices), label, np.int32), sets.indices)
             best[filled, label] = np.maximum.reduceat(similarity, begins)
     return best
+
+
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
+
+    Parameters
+    ----------
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
+
+    Returns
+    -------
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    """
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
+
+
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
+
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel.pairs(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
 
 
 # --- semantic_f1/scoring/counts.py
@@ -11384,6 +12185,8 @@ def best_credits(predictions, references, pairs, n_labels):
     max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
     gold t; 0 where the other set is empty.
     """
+    if hasattr(predictions, "points"):
+        return point_credits(predictions, references, pairs)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
@@ -11448,8 +12251,8 @@ def _sum_of_labels(values):
 
 
 def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
 
 
 def divide(numerator, denominator):
@@ -13885,6 +14688,8 @@ def _blocks_of_pairs(sizes):
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
+# With more labels, only those that occur are counted where no label's own score is asked for.
+MANY_LABELS = 4_096
 
 
 class _Scoring(NamedTuple):
@@ -13920,11 +14725,60 @@ def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    averages = averages_of(setting.options)
+    few = data.offsets is None and not setting.grouped and not hasattr(data.predictions, "points")
+    if few and len(setting.space.labels) > MANY_LABELS and {*averages} <= {"samples", "micro"}:
+        sums = Sums(_counts_of_used_labels(data, setting))
+    else:
+        sums = sums_of(data, setting, judged=judged)
     return result_of_sums(
-        sums_of(data, setting, judged=judged),
+        sums,
         setting,
         lambda *chosen: _uncertainty(data, setting, *chosen),
     )
+
+
+def _counts_of_used_labels(data, setting):
+    """Exact counts of the labels that occur: those of all would take time by their number."""
+    sides, m = data[:2], len(setting.space.labels)
+    used = np.unique(np.concatenate([sets.indices[sets.indices < m] for sets in sides]))
+    renumbered = [
+        LabelSets(
+            np.where(sets.indices < m, np.searchsorted(used, sets.indices), len(used)).astype(
+                np.int32
+            ),
+            sets.offsets,
+        )
+        for sets in sides
+    ]
+    return exact_counts(
+        *renumbered,
+        PairsOfUsed(setting.similarity.pairs, used),
+        len(used),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
+
+    ``used``: int array, the label that each number stands for.
+    """
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(
+            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
+        )
 
 
 def judged_of(data, setting):
@@ -13979,7 +14833,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
-    mask = macro_mask_of(counts, setting, averages)
+    by_labels = not {*averages} <= {"samples", "micro"}
+    mask = macro_mask_of(counts, setting, averages) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
@@ -14119,7 +14974,7 @@ def scoring_of(setting, pairs=None):
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
-        bound["pairs"] = pairs or similarity.pairs
+        bound["pairs"] = pairs or getattr(similarity, "kernel", similarity.pairs)
         functions = exact_counts, example_counts, pointwise
         return _Scoring(*(partial(of, **bound) for of in functions))
     functions = [pairs or one.pairs for one in similarity.similarities]
@@ -14156,7 +15011,7 @@ def counts_of(data, setting, pairs=None):
 
 def rounded_counts(sums, setting):
     """Counts from exact ones."""
-    return Counts.of(sums.rounded(), len(setting.space.labels))
+    return Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
 
 
 def exact_counts_of(data, setting, pairs=None):
@@ -15863,7 +16718,9 @@ def counts_of_sets(sides, n, weight, setting, fields):
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
     data, changes = resolved_data(*sides, setting)
-    sums = sums_of(data._replace(weight=weight), setting, hard=True)
+    sums = sums_of(
+        data._replace(weight=weight), setting, hard=not hasattr(data.predictions, "points")
+    )
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
@@ -15912,78 +16769,6 @@ def _sums_of_digits(written):
     if not isinstance(exponent, int) or exponent % 26:
         raise ValueError(f"exponent is {exponent!r}")
     return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
-
-
-# --- semantic_f1/scoring/points.py
-
-def point_credits(predictions, references, kernel):
-    """Greatest similarity of each point to the points on the other side of its example.
-
-    Parameters
-    ----------
-    predictions, references : PointSets of the same n examples, of prepared points
-    kernel : Kernel
-
-    Returns
-    -------
-    two float64 arrays, one value a point of either side; 0 where the other set is empty
-    """
-    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
-    d = predictions.points.shape[1]
-    best = _nearest if kernel.order is not None else _best_of_all
-    if kernel.order is None:
-        values_of = lambda k, t: k * t * d  # noqa: E731
-    elif d <= FEW_DIMENSIONS:
-        values_of = lambda k, t: 2 * k * t  # noqa: E731
-    else:
-        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
-    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        a, b = predictions.points[places[0]], references.points[places[1]]
-        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
-            values[place] = found
-    return tuple(credit)
-
-
-def _nearest(a, b, kernel):
-    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
-    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
-        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
-    else:
-        powers = _powers_of_near(a, b)
-    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
-
-
-def _powers_of_near(a, b):
-    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
-    center = b.mean(axis=1, keepdims=True)
-    near_a, near_b = a - center, b - center
-    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
-    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
-    product = near_a @ near_b.transpose(0, 2, 1)
-    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
-    # The product and both lengths are off by some units in their last place for each dimension.
-    slack = (
-        4
-        * np.finfo(float).eps
-        * a.shape[2]
-        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
-    )[:, None, None]
-    may = about <= about.min(axis=2, keepdims=True) + slack
-    may |= about <= about.min(axis=1, keepdims=True) + slack
-    example, i, j = np.nonzero(may)
-    powers = np.full(may.shape, np.inf)
-    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
-    return powers
-
-
-def _best_of_all(a, b, kernel):
-    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
-    e, k, t = len(a), a.shape[1], b.shape[1]
-    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    forth = kernel.pairs(left, right).reshape(e, k, t)
-    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
-    return forth.max(axis=2), back.max(axis=1)
 
 
 # --- semantic_f1/scoring/ranks.py
@@ -18514,16 +19299,16 @@ def per_class(matrix):
     matrix = _checked(matrix)
     bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
     correct = np.diagonal(matrix, axis1=-2, axis2=-1)
-    precision, recall = _divide(correct, bias), _divide(correct, prevalence)
+    precision, recall = divide(correct, bias), divide(correct, prevalence)
     # Halves rather than a doubled numerator: sums of huge masses stay finite.
-    f1 = _divide(correct, bias / 2 + prevalence / 2)
+    f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
 
 
 def accuracy(matrix):
     """The share of mass on the diagonal: micro precision, recall and F1 at once."""
     of = per_class(matrix)
-    return _divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
+    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
 
 
 def macro_recall(matrix):
@@ -18554,7 +19339,7 @@ def macro_f1(matrix, kind="averaged_f1"):
     if kind == "averaged_f1":
         return of.f1.mean(axis=-1)
     if kind == "f1_of_averages":
-        return _harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
     raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
 
 
@@ -18569,15 +19354,15 @@ def cohen_kappa(matrix):
     """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
     observed, expected, _, _ = _disagreements(matrix)
     # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
-    return np.where(expected > 0, 1 - _divide(observed, expected), 0.0)[()]
+    return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
 
 
 def matthews_corrcoef(matrix):
     """Multi-class Matthews correlation ([OPI] eq. 14)."""
     observed, expected, predicted, gold = _disagreements(matrix)
     # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
-    scale = predicted * np.sqrt(_divide(gold, predicted))
-    return np.clip(_divide(expected - observed, scale), -1.0, 1.0)
+    scale = predicted * np.sqrt(divide(gold, predicted))
+    return np.clip(divide(expected - observed, scale), -1.0, 1.0)
 
 
 def geometric_macro_recall(matrix):
@@ -18630,11 +19415,6 @@ def equalize_prevalence(matrix, class_names=None):
     return matrix / prevalence * each
 
 
-def calibrated(metric, class_names=None):
-    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
-    return lambda matrix: metric(equalize_prevalence(matrix, class_names))
-
-
 def macro_gap(precision, recall):
     """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
@@ -18656,13 +19436,13 @@ def macro_gap(precision, recall):
             "precision and recall: one of each a class is needed; got shapes "
             f"{precision.shape} and {recall.shape}"
         )
-    averaged_f1 = _harmonic_mean(precision, recall).mean(axis=-1)
-    f1_of_averages = _harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
+    averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
+    f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
     # (d_x s_y - d_y s_x)^2 / (4 s_x s_y), so that the sum is a variance of d/s weighted by s.
     total = precision + recall
-    skew = _divide(precision - recall, total)
-    mean_skew = _divide((total * skew).sum(axis=-1), total.sum(axis=-1))
+    skew = divide(precision - recall, total)
+    mean_skew = divide((total * skew).sum(axis=-1), total.sum(axis=-1))
     lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
 
@@ -18691,26 +19471,6 @@ def precision_under(matrix, prevalence, class_names=None):
     shares = equalize_prevalence(matrix, class_names)
     prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
     return per_class(shares * (prevalence / prevalence.sum())).precision
-
-
-def precision_from_recall(recall, prevalence, bias):
-    """The same from recall alone, given how often each class gets predicted there ([OPI] 6.3).
-
-    Parameters
-    ----------
-    recall : (..., n), in [0, 1], of classes 0 .. n - 1
-    prevalence, bias : (n,), finite, >= 0, not all 0: how frequent the classes are to be, and how
-        often the classifier predicts them on data of that kind; each as shares or counts
-
-    Returns
-    -------
-    array of shape (..., n), 0 where a class is never predicted. A value above 1 is no precision: it
-    says that recall, prevalence and bias contradict one another
-    """
-    recall = _checked_rates(recall, "recall")
-    prevalence = _checked_mass(prevalence, "prevalence", recall.shape[-1])
-    bias = _checked_mass(bias, "bias", recall.shape[-1])
-    return _divide(recall * (prevalence / prevalence.sum()), bias / bias.sum())
 
 
 def spread(values):
@@ -18758,19 +19518,6 @@ def _disagreements(matrix):
         of_different(bias, bias),
         of_different(prevalence, prevalence),
     )
-
-
-def _divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0."""
-    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
-def _harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; without the product, which may underflow."""
-    return a * _divide(b, (a + b) / 2)
 
 
 def _checked(matrix):
@@ -18919,16 +19666,9 @@ def as_frame(report):
     DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
     "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
     missing is NaN. Its ``attrs["signature"]`` holds the signature
-
-    Raises
-    ------
-    ImportError
-        where pandas is not installed
     """
-    try:
-        import pandas
-    except ImportError as error:
-        raise ImportError("a report as a DataFrame needs pandas: pip install pandas") from error
+    import pandas
+
     plain, groups = as_dict(report), _report_groups(report)
     entries = [("label", row["label"], row) for row in plain["rows"]]
     entries += [("average", name, entry) for name, entry in plain["averages"].items()]
@@ -19010,30 +19750,14 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
     ----------
     predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
     n_classes : int >= 1
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_classes, n_classes): rows predicted, columns gold
     """
-    sides = {"predicted": np.asarray(predicted), "gold": np.asarray(gold)}
-    for name, classes in sides.items():
-        if classes.ndim != 1 or classes.dtype.kind not in "iu" or not len(classes):
-            raise ValueError(
-                f"{name}: expected a list of class numbers, one at least; got shape "
-                f"{classes.shape} of {classes.dtype}"
-            )
-        wrong = np.flatnonzero((classes < 0) | (classes >= n_classes))
-        if len(wrong):
-            raise ValueError(
-                f"{name}[{wrong[0]}]: class {classes[wrong[0]]} is out of range; there are "
-                f"{n_classes} classes, so they run from 0 to {n_classes - 1}"
-            )
-    lengths = [len(classes) for classes in sides.values()]
-    _check_lengths("predicted and gold", *lengths)
-    weight = _checked_weight(sample_weight, lengths[0])
-    cells = sides["predicted"].astype(np.intp) * n_classes + sides["gold"].astype(np.intp)
-    counts = np.bincount(cells, weight, minlength=n_classes**2)
+    cells = predicted.astype(np.intp) * n_classes + gold
+    counts = np.bincount(cells, sample_weight, minlength=n_classes**2)
     return counts.reshape(n_classes, n_classes).astype(np.float64)
 
 
@@ -19059,15 +19783,13 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
     pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
     n_labels : int, the size of the universe; indices of n_labels or more lie outside it
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_labels + 1, n_labels + 1)
     """
     n = len(queries.offsets) - 1
-    _check_lengths("queries and candidates", n, len(candidates.offsets) - 1)
-    weight = _checked_weight(sample_weight, n)
     matrix = np.zeros((n_labels + 1, n_labels + 1))
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
@@ -19075,10 +19797,12 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
         first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
         length = np.repeat(asked_sizes, asking_sizes)
-        count = None if weight is None else np.repeat(weight[start:stop], asking_sizes)
+        weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
+        amounts = np.repeat(weight, asking_sizes)
         for part in _chunks(length):
-            amount = 1.0 if count is None else count[part]
-            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+            _add_matches(
+                matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
+            )
     return matrix
 
 
@@ -19127,26 +19851,6 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     unmatched = np.flatnonzero(best <= 0)
     cell = queries[unmatched].astype(np.intp) * n_columns + none
     np.add.at(cells, cell, share[unmatched])
-
-
-def _check_lengths(arguments, first, second):
-    if first != second:
-        raise ValueError(
-            f"{arguments}: both need one entry an example; got {first} and {second} examples"
-        )
-
-
-def _checked_weight(sample_weight, n):
-    if sample_weight is None:
-        return None
-    weight = np.asarray(sample_weight, dtype=np.float64)
-    if weight.shape != (n,):
-        raise ValueError(
-            f"sample_weight: expected one weight an example, {n}; got shape {weight.shape}"
-        )
-    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
-        raise ValueError("sample_weight: weights must be finite and >= 0, and not all 0")
-    return weight
 
 
 # --- semantic_f1/reports/contents.py
@@ -19259,6 +19963,8 @@ def relatedness_of(data, setting):
 
 def explanation_of(raws, setting):
     """The matches of one example."""
+    if hasattr(raws[0], "points"):
+        return _points_explained(raws, setting)
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [
@@ -19272,6 +19978,35 @@ def explanation_of(raws, setting):
         for i in range(raws[1].offsets[-1])
     ]
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+
+
+def _points_explained(raws, setting):
+    """The matches of the points of one example: the first point of the greatest similarity."""
+    data, _ = resolved_data(*raws, setting)
+    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
+    found = _of_one_example(scores_by_example(data, setting))
+    given = [raw.points for raw in raws]
+    for side, name in enumerate(SIDES):
+        own, others = sides[side], sides[1 - side]
+        matches = []
+        for place, point in enumerate(own):
+            one = PointSets(point[None], np.array([0, 1]))
+            each = PointSets(others, np.arange(len(others) + 1))
+            alone = [best_credits(one, each.rows(i, i + 1), kernel, 1)[0][0] for i in range(each.n)]
+            best = max(alone, default=0.0)
+            ties = [
+                given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0
+            ]
+            matches.append(
+                {
+                    "point": given[side][place].tolist(),
+                    "best_match": ties[0] if ties else None,
+                    "similarity": float(best),
+                    "ties": ties,
+                }
+            )
+        found[name] = matches
+    return found
 
 
 def explained(predictions, references, known, setting):
@@ -19762,6 +20497,11 @@ class People:
 
 # --- semantic_f1/metric.py
 
+# Methods that compare label sets, and sets of points too.
+OF_POINTS = ("compare", "rank", "explain")
+# Options that the universe or the similarity depends on.
+SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
+
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -19788,7 +20528,8 @@ Args:
         names or of ids (a string is one label; an empty list is the empty set; repeats count
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second.
+        1 within 1e-6), or for two labels the probability of the second. Config "points": a list
+        of points, each a list of numbers.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -19874,6 +20615,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         }
         self._options = checked(options, config_name)
         self._kinds = {}
+        self._base = None
         super().__init__(**self._arguments)
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -20034,9 +20776,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
-        chosen = {**defaults, **self._options, **checked(options, self.config_name)}
-        return setting_of(chosen, self.config_name)
+        own = checked(options, self.config_name)
+        if SHAPING.intersection(own) or self.config_name == "points":
+            return setting_of({**self._defaults(), **own}, self.config_name)
+        if self._base is None:
+            # The universe and the lookups of names: made once, however many labels there are.
+            self._base = setting_of(self._defaults(), self.config_name)
+        return self._base._replace(options={**self._base.options, **own})
+
+    def _defaults(self):
+        """All options as they are without those of a call."""
+        return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
 
     def _setting_of_sets(self, method, options, several=True):
         """The setting of a method that compares label sets; ``several``: by any similarities."""
@@ -20044,6 +20794,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
                 "compute and pointwise"
+            )
+        if self.config_name == "points" and method not in OF_POINTS:
+            raise ValueError(
+                f'{method}: needs labels, and the "points" config has none; it has compute, '
+                f"pointwise, counts, {', '.join(OF_POINTS)}"
             )
         setting = self._setting(options)
         if not several and setting.grouped:

@@ -22,6 +22,14 @@ from .columns import (
 )
 from .distributions import RawRows, read_rows
 from .label_sets import LabelSets, mark_sets
+from .points import (
+    PointSets,
+    decode_points,
+    encode_points,
+    match_dimensions,
+    read_points,
+    refuse_points,
+)
 from .reading import (
     RawIndicators,
     RawSets,
@@ -30,7 +38,7 @@ from .reading import (
     read_sets,
     read_weights,
 )
-from .universe import refuse_indicators, resolve_indicators, resolve_sets
+from .universe import Changes, refuse_indicators, resolve_indicators, resolve_sets
 
 SIDES = ("predictions", "references")
 
@@ -170,7 +178,14 @@ _INDICATORS = Side(
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_POINTS = Side(
+    {"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))},
+    read_points,
+    encode_points,
+    decode_points,
+)
 _READ_AS = {
+    "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
@@ -213,8 +228,19 @@ def label_sets(predictions, references, setting, counted=True):
     return data
 
 
+def _prepared_points(predictions, references, setting):
+    """Both sides' points as the kernel takes them."""
+    kernel, prepared = setting.similarity, []
+    for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
+        refuse_points(sets, *kernel.problems(sets.points), name)
+        prepared.append(sets._replace(points=kernel.prepared(sets.points)))
+    return prepared
+
+
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
+    if isinstance(predictions, PointSets):
+        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)

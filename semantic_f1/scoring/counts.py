@@ -19,6 +19,7 @@ import numpy as np
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets
 from .additive import ExactSum
 from .pairs_of_sets import pairs_of_sets
+from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
 # Rows among which equal sets are brought together.
@@ -233,6 +234,8 @@ def best_credits(predictions, references, pairs, n_labels):
     max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
     gold t; 0 where the other set is empty.
     """
+    if hasattr(predictions, "points"):
+        return point_credits(predictions, references, pairs)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
