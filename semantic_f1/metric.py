@@ -6,6 +6,7 @@ import datasets
 import evaluate
 
 from .comparisons.methods import Comparisons
+from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
 from .inputs.distributions import RawRows
@@ -19,6 +20,7 @@ from .reports.people import People
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
+from .scoring.graded_results import graded_result
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -28,6 +30,7 @@ from .scoring.partial_counts import (
 )
 from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
+from .signatures import documented_alike, names_options
 from .similarity.namespace import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
@@ -35,6 +38,8 @@ from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 OF_POINTS = ("compare", "rank", "explain")
 # Options that the universe or the similarity depends on.
 SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
+# Methods that graded rows have beside compute, pointwise and signature.
+OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -62,8 +67,9 @@ Args:
         names or of ids (a string is one label; an empty list is the empty set; repeats count
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second. Config "points": a list
-        of points, each a list of numbers.
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        list of numbers.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -77,7 +83,8 @@ Returns:
     Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
     jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
     means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance.
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy and jensen_shannon_divergence, means over labels.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.
@@ -107,6 +114,7 @@ Examples:
 )
 
 
+@names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
@@ -151,10 +159,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         self._kinds = {}
         self._base = None
         super().__init__(**self._arguments)
+        documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
-            # What can already be told to be wrong is an error of load, not of compute.
+            # Report what is wrong already at load.
             self._setting({})
 
     def __reduce__(self):
@@ -288,6 +297,53 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting))
 
+    def read_file(
+        self,
+        path,
+        gold=None,
+        *,
+        predictions=None,
+        references=None,
+        ids="auto",
+        similarity=None,
+        labels=None,
+        **reading,
+    ):
+        """Read predictions and gold labels from files, for ``compute(**...)``.
+
+        Parameters
+        ----------
+        path : str or path of a CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one
+        gold : None, or the file of the gold labels
+        predictions, references : names of the columns, by default those whose names say it.
+            Several names of predictions are several systems; in config "annotators" the references
+            are the annotators' columns, or one of nested lists
+        ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
+            are such), "always" or "never"
+        similarity, labels : as for ``compute``, where the metric has none of its own
+        **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
+            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+
+        Returns
+        -------
+        dict with "predictions" and "references", and in config "annotators" "annotators"; with
+        several systems "systems" and "references", for ``rank(**...)``
+
+        Raises
+        ------
+        ValueError
+            naming the file, the line and the column; and where nothing tells whether whole numbers
+            are names or ids
+        """
+        given = {"similarity": similarity, "labels": labels}
+        options = {name: value for name, value in given.items() if value is not None}
+        chosen = {**self._options, **options}
+        known = None
+        if chosen.get("similarity") is not None and self.config_name != "soft":
+            known = self._setting(options).space.names
+        sides = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
+
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
 
@@ -335,6 +391,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 f"pointwise, counts, {', '.join(OF_POINTS)}"
             )
         setting = self._setting(options)
+        if setting.graded and method not in OF_GRADES:
+            raise ValueError(
+                f'{method}: takes label sets, and the "graded" config has grades of membership; it '
+                f"has {', '.join(OF_GRADES)}"
+            )
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
@@ -383,4 +444,4 @@ def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)
-    return full_result(data, setting)
+    return graded_result(data, setting) if setting.graded else full_result(data, setting)

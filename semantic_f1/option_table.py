@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-CONFIGS = ("default", "multilabel", "annotators", "soft", "points")
-# Configs whose rows are label sets; "soft" compares distributions as they are.
+CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
+# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; those
+# whose examples have precision, recall and F1; those with labels. "soft" compares distributions as
+# they are.
 OF_SETS = ("default", "multilabel", "annotators")
-# Those with labels, and those whose examples have precision, recall and F1.
-OF_LABELS = (*OF_SETS, "soft")
-OF_MATCHES = (*OF_SETS, "points")
+OF_COUNTS = (*OF_SETS, "graded")
+OF_MATCHES = (*OF_COUNTS, "points")
+OF_LABELS = (*OF_COUNTS, "soft")
 
 
 class Argument(NamedTuple):
@@ -81,7 +83,7 @@ OPTIONS = (
             "all": "all labels, those that nobody uses scoring 0",
             "present": "labels that are gold or predicted somewhere",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
     ),
     Option(
@@ -172,7 +174,7 @@ OPTIONS = (
             "averaged_f1": "mean of the labels' F1",
             "f1_of_averages": "harmonic mean of macro precision and macro recall",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
     ),
     Option(
@@ -219,7 +221,7 @@ OPTIONS = (
             "bca": "bias-corrected and accelerated",
             "percentile": "plain percentiles",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         why="applies to scores of label sets",
         argument=Argument("sure", "default: smoothed", "choice"),
     ),

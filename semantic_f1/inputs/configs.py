@@ -21,6 +21,7 @@ from .columns import (
     encode_sets,
 )
 from .distributions import RawRows, read_rows
+from .graded import RawGrades, graded_rows, read_grades
 from .label_sets import LabelSets, mark_sets
 from .points import (
     PointSets,
@@ -145,7 +146,7 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    if isinstance(raw, RawRows):
+    if isinstance(raw, (RawRows, RawGrades)):
         return len(raw.table)
     return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
@@ -184,12 +185,16 @@ _POINTS = Side(
     encode_points,
     decode_points,
 )
+_GRADES = Side(
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+)
 _READ_AS = {
     "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
     "soft": (_ROWS, _ROWS),
+    "graded": (_GRADES, _GRADES),
 }
 
 
@@ -241,6 +246,12 @@ def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
     if isinstance(predictions, PointSets):
         return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+    if setting.graded:
+        rows = (
+            graded_rows(raw, name, setting.space.names)
+            for name, raw in zip(SIDES, (predictions, references), strict=True)
+        )
+        return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
