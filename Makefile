@@ -13,7 +13,7 @@ help:
 	@echo "make test      run the tests"
 	@echo "make test-long run the tests that take long: loads, kills, full browser matrices"
 	@echo "make app       open the Space on this machine"
-	@echo "make bundle    make bundle.py out of semantic_f1/"
+	@echo "make bundle    make bundle.py and docs/options.md out of semantic_f1/"
 	@echo "make quality   ruff, and the checks of generated files"
 	@echo "make bench     benchmarks, as ratios"
 	@echo "make matrices  rebuild similarity_matrices/ and what is made of them"
@@ -42,12 +42,14 @@ app: $(VENV)/core
 
 bundle: $(VENV)/core
 	$(BIN)/python tools/make_bundle.py
+	$(BIN)/python tools/make_options_page.py
 
 quality: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/build_matrices.py --check
 	$(BIN)/python tools/make_bundle.py --check
+	$(BIN)/python tools/make_options_page.py --check
 
 bench: $(VENV)/dev
 	$(BIN)/python benchmarks/run.py

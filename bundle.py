@@ -9,7 +9,6 @@ import datasets
 import difflib
 import evaluate
 import hashlib
-import heapq
 import inspect
 import io
 import json
@@ -17,6 +16,7 @@ import logging
 import math
 import numbers
 import numpy as np
+import operator
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -28,20 +28,24 @@ import textwrap
 import unicodedata
 import uuid
 import warnings
-from __future__ import annotations
+import zipfile
+import zlib
 from array import array
 from collections import Counter
 from collections.abc import Callable
+from collections.abc import Collection
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from contextlib import contextmanager
+from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
+from functools import lru_cache
 from functools import partial
 from functools import wraps
 from html import escape
@@ -50,24 +54,72 @@ from itertools import combinations
 from itertools import islice
 from itertools import pairwise
 from math import ceil
+from math import comb
 from math import cos
 from math import floor
 from math import hypot
 from math import inf
 from math import isfinite
+from math import lcm
 from math import radians
 from math import sin
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
+from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
+from xml.etree import ElementTree
+
+
+# --- semantic_f1/version.py
+
+__version__ = "0.1.0"
+
+
+# --- semantic_f1/pickling.py
+
+# The package in which evaluate.load keeps copies of the scripts that it loads.
+_LOADED = "evaluate_modules"
+
+
+class _DynamicModules:
+    """Nothing, but unpickling it lets Python find the modules that evaluate.load has made."""
+
+    def __reduce__(self):
+        from evaluate.loading import init_dynamic_modules
+
+        return init_dynamic_modules, ()
+
+
+class _Call:
+    """What a function gives for its arguments, once it is unpickled."""
+
+    def __init__(self, function, arguments):
+        self.function, self.arguments = function, arguments
+
+    def __reduce__(self):
+        return self.function, self.arguments
+
+
+def reduced(function, arguments):
+    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+
+    A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
+    ``init_dynamic_modules()``; so the pickle calls that before it names the function.
+    """
+    if not function.__module__.startswith(_LOADED):
+        return function, arguments
+    # Items of a tuple are unpickled in their order.
+    return operator.getitem, ((_DynamicModules(), _Call(function, arguments)), 1)
 
 
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
+# Examples, groups or a label's gold examples: fewer say little.
+FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
 
 
@@ -148,11 +200,46 @@ def absent_labels(absent, nearest=False):
     )
 
 
-def rare_labels(rare, least):
-    """The warning for intervals that rest on labels with little support."""
+def few_units(n, grouped=False, bounded=True):
+    """The warning for intervals and tests that rest on few examples or groups; None for enough.
+
+    ``bounded``: the score has bounds, and intervals of few examples reach out to them.
+    """
+    what = "group" if grouped else "example"
+    if n == 1:
+        then = "span the whole range of the score" if bounded else "have no width"
+        return f"intervals: a single {what} cannot be resampled; they {then}."
+    if n < FEW:
+        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        if grouped:
+            known = "nothing is known well from so few"
+        return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    return None
+
+
+def rare_labels(rare):
+    """The warning for intervals that rest on labels with few gold examples."""
     return (
-        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with a support under {least} "
-        f"({_listing(rare)}): too few examples to tell how sure their scores are, and macro's."
+        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples "
+        f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them "
+        "to be like the others."
+    )
+
+
+def unresolved(n_resamples, confidence_level, n_tests=1):
+    """The warning for more confidence than the resamples can tell; None for enough of them.
+
+    ``n_tests``: how many tests p-values are adjusted over, by a factor of up to their number.
+    """
+    left = 1 - confidence_level
+    # A p-value is 2 / (n_resamples + 1) or so at least, and times n_tests after Holm.
+    least, enough = (max(one, each * n_tests) for one, each in ((20, 3), (20, 20)))
+    if n_resamples >= round(least / left, 6):
+        return None
+    level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
+    return (
+        f"n_resamples: {n_resamples:,} are too few for a confidence level of {level}; draw "
+        f"{math.ceil(round(enough / left, 6)):,} or more."
     )
 
 
@@ -215,6 +302,292 @@ def short(value, width=60):
     return text[: width - 3] + "..." if len(text) > width else text
 
 
+# --- semantic_f1/option_table.py
+
+CONFIGS = ("default", "multilabel", "annotators", "soft")
+# Configs whose rows are label sets; "soft" compares distributions as they are.
+OF_SETS = ("default", "multilabel", "annotators")
+
+
+class Argument(NamedTuple):
+    """An option on the command line.
+
+    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
+    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    """
+
+    group: str
+    help: str
+    kind: str
+    metavar: str | None = None
+    flag: str | None = None
+    const: Any = None
+
+
+class Option(NamedTuple):
+    """An option of ``load``, ``compute`` and the other methods.
+
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
+    part in ``configs``; ``why`` says what it does there where these are not all.
+    """
+
+    name: str
+    default: Any
+    text: str
+    choices: Mapping = MappingProxyType({})
+    configs: tuple = CONFIGS
+    why: str = ""
+    argument: Argument | None = None
+
+
+OPTIONS = (
+    Option(
+        "similarity",
+        None,
+        "what the score depends on, there is no default. A bundled name ("
+        '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the '
+        "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a "
+        'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
+        "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
+        'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+    ),
+    Option(
+        "labels",
+        None,
+        "the universe of label names in the order of ids and indicator columns, none-labels in "
+        "their place. Default: the similarity's labels followed by its none-labels.",
+        argument=Argument(
+            "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
+        ),
+    ),
+    Option(
+        "macro_labels",
+        "all",
+        'labels that macro averages over: "all" (default), "present" (gold or predicted '
+        "somewhere), or a list of names.",
+        choices={
+            "all": "all labels, those that nobody uses scoring 0",
+            "present": "labels that are gold or predicted somewhere",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
+    ),
+    Option(
+        "average",
+        "samples",
+        '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), '
+        "None (per label), or a list of them; keys then end in _samples, _micro, _macro, "
+        "_weighted, _per_label.",
+        choices={
+            "samples": "the mean of the examples' scores",
+            "micro": "all labels counted together",
+            "macro": "the mean of the labels' scores",
+            "weighted": "the same, each label by how often it is gold",
+            None: "a list with one score a label",
+        },
+        configs=OF_SETS,
+    ),
+    Option(
+        "none_labels",
+        None,
+        'names that mean "no label". Default: the similarity\'s own.',
+        argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
+    ),
+    Option(
+        "unknown_labels",
+        "raise",
+        'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to '
+        'everything) or "ignore" (removed before scoring).',
+        choices={
+            "raise": "an error that names them",
+            "mismatch": "kept, similarity 0 to everything",
+            "ignore": "removed before scoring",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
+    ),
+    Option(
+        "normalize_names",
+        False,
+        "True strips and case-folds names before they are matched to the labels.",
+        configs=OF_SETS,
+        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+    ),
+    Option(
+        "zero_division",
+        1.0,
+        "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring",
+            "scores of an example without any label; default: 1",
+            "number",
+            metavar="X",
+        ),
+    ),
+    Option(
+        "counting",
+        "paper",
+        '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; '
+        '"two_sided": recall = matched credit of the gold labels / support. Samples scores are '
+        "the same under both.",
+        choices={
+            "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
+            "two_sided": "recall = matched credit of the gold labels / support",
+        },
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring", "of micro, macro and weighted recall; default: paper", "choice"
+        ),
+    ),
+    Option(
+        "macro_f1",
+        "averaged_f1",
+        '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of '
+        "macro precision and macro recall, under the key semantic_f1_of_averages.",
+        choices={
+            "averaged_f1": "mean of the labels' F1",
+            "f1_of_averages": "harmonic mean of macro precision and macro recall",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
+    ),
+    Option(
+        "sample_weight",
+        None,
+        "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one "
+        "example that counts double is known less well than two.",
+    ),
+    Option(
+        "n_resamples",
+        None,
+        "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
+        "ends of a confidence interval to every score, under its key with _low and _high, and its "
+        "_standard_error; not to the human ceiling and the scores by annotator.",
+        argument=Argument(
+            "sure",
+            "confidence intervals from N resamples, 1000 if left out",
+            "whole",
+            metavar="N",
+            flag="--ci",
+            const=1000,
+        ),
+    ),
+    Option(
+        "groups",
+        None,
+        "None (default), or one value an example: the author, document or prompt that it belongs "
+        "to. Intervals and tests then draw groups, not examples.",
+    ),
+    Option(
+        "confidence_level",
+        0.95,
+        "of these intervals, default 0.95.",
+        argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "interval_method",
+        "smoothed",
+        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
+        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
+        "covers too little for few examples, rare labels and scores near 0 or 1.",
+        choices={
+            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
+            "bca": "bias-corrected and accelerated",
+            "percentile": "plain percentiles",
+        },
+        configs=OF_SETS,
+        why="applies to scores of label sets",
+        argument=Argument("sure", "default: smoothed", "choice"),
+    ),
+    Option(
+        "seed",
+        0,
+        "of their draws, default the metric's own, 0.",
+        argument=Argument("sure", "default: 0", "whole", metavar="N"),
+    ),
+    Option(
+        "threshold",
+        None,
+        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
+        "one a column.",
+        configs=("multilabel",),
+        why="applies to scores",
+    ),
+    Option(
+        "reduce",
+        "mean",
+        'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
+        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
+        "share of annotators who chose them). All are the default config's scores where the "
+        'annotators agree; "soft" differs from "mean" for samples only.',
+        choices={
+            "mean": "each annotator of an example counts 1/k",
+            "max": "the annotator with the greatest pointwise F1",
+            "soft": "gold labels weighted by the share of annotators who chose them",
+        },
+        configs=("annotators",),
+        why="applies to several gold sets an example",
+        argument=Argument("people", "of an example's annotators; default: mean", "choice"),
+    ),
+    Option(
+        "annotators",
+        None,
+        'config "annotators": names or numbers nested as the gold sets are; adds scores by '
+        "annotator.",
+        configs=("annotators",),
+        why="says who chose each of several gold sets",
+    ),
+    Option(
+        "ceiling",
+        True,
+        'config "annotators": True (default) adds the human ceiling where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
+        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        configs=("annotators",),
+        why="compares annotators with each other",
+    ),
+    Option(
+        "normalize_counts",
+        False,
+        'config "soft": True takes rows of counts and divides each by its sum.',
+        configs=("soft",),
+        why="applies to distributions",
+        argument=Argument(
+            "people", "the distributions are counts; each row is divided by its sum", "switch"
+        ),
+    ),
+)
+DEFAULTS = {option.name: option.default for option in OPTIONS}
+CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
+
+
+def options_text(width=100):
+    """The options as ``help()`` shows them: a name, and what it means, wrapped and indented."""
+    return "\n".join(
+        textwrap.fill(
+            f"{option.name}: {option.text}",
+            width,
+            initial_indent="    ",
+            subsequent_indent="        ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for option in OPTIONS
+    )
+
+
+def options_table():
+    """The options as a Markdown table: option, default, configs, meaning."""
+    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
+    for option in OPTIONS:
+        default = "" if option.default is None else f"`{option.default!r}`"
+        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        meaning = option.text.replace("|", "\\|")
+        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
 # --- semantic_f1/files/formats.py
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet")
@@ -240,6 +613,9 @@ _MAGIC = (
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
     (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
     (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
+)
+_NAME_COLUMNS = (
+    "name the columns of predictions and references, and give the file a header if it has none"
 )
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
@@ -362,19 +738,31 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 
 
+def columns_found(columns: list[str]) -> str:
+    """The names of a file's columns, cut short, as errors list them."""
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+
+
+def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+    """The error for a side whose column no name tells, or several do."""
+    if candidates:
+        which = f"{columns_found(list(candidates))} may all hold the {side}"
+    else:
+        which = f"has no column {side!r}, nor one whose name says that it holds them"
+    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
+
+
 def find(source: Source, columns: list[str], name: str) -> int:
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
     spelled = {column.lower(): column for column in reversed(columns)}
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(
-        f"has no column {name!r}; columns found: {shown}{more}; {hint}name the columns of "
-        "predictions and references, and give the file a header if it has none"
+        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
     )
 
 
@@ -521,485 +909,6 @@ def _read_parquet(source: Source, wanted):
 READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
 
 
-# --- semantic_f1/files/columns.py
-
-_ID = re.compile(r"0|[1-9][0-9]{0,17}")
-# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
-_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
-_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
-_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
-_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
-_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
-_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
-
-
-class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
-
-
-class _Lines:
-    """Where the rows of a table stand in its file."""
-
-    def __len__(self) -> int:
-        return len(self.predictions)
-
-    def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
-        return f"{self.unit} {self.lines[index]}"
-
-
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    """Two columns of label sets.
-
-    Attributes
-    ----------
-    predictions, references : list of tuple of (str or int)
-        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
-        may share one tuple.
-    info : TableInfo
-        What the file is.
-    lines : array of int
-        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
-        array the row's own number.
-    unit : str
-        "line" or "row": what `lines` counts.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    """Predicted label sets, and the gold sets of those annotators who saw each row.
-
-    Attributes
-    ----------
-    predictions : list of tuple of (str or int)
-        One tuple of names or ids a row.
-    references : list of list of tuple of (str or int)
-        One list a row, with one tuple an annotator.
-    annotators : list of list of str, or None
-        The columns they come from, one list a row; None where one column holds all gold sets.
-    info, lines, unit
-        As in `LabelTable`.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
-
-    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
-    """
-
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
-    """Tell what a file is, and which columns it has, without reading its rows.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
-        and .tab, .jsonl, .ndjson and .json, .parquet.
-
-    Raises
-    ------
-    TableError
-        If the file can't be read, or is not what its name or `format` says.
-    """
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"))[0]
-
-
-def read_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    separator: str | None = None,
-    format: str | None = None,
-    ids: str = "auto",
-    limit: int | None = None,
-    progress: Callable[[float], object] | None = None,
-) -> LabelTable:
-    """Read the predicted and gold label sets of a file.
-
-    Parameters
-    ----------
-    path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
-    predictions, references : str
-        Names of the two columns.
-    separator : str, optional
-        What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides, as in `sniff`.
-    ids : {"auto", "never"}
-        Whether a CSV or TSV column of nothing but whole numbers holds ids or names that look so.
-        It is decided from the rows that are read.
-    limit : int, optional
-        Read only so many rows, from the top.
-    progress : callable, optional
-        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
-
-    Returns
-    -------
-    LabelTable
-
-    Raises
-    ------
-    TableError
-        If the file, a column, a row or a cell is not as described; it names the line.
-    """
-    columns = [_Column(predictions, separator), _Column(references, separator)]
-    guess, *read = _read(path, columns, format=format, ids=ids, limit=limit, progress=progress)
-    return LabelTable(*(column.label_sets(guess) for column in columns), *read)
-
-
-def _read(path, columns, *, format=None, ids="auto", limit=None, progress=None):
-    """Fill the columns from the file.
-
-    Returns whether ids are to be told by their looks, and the info, lines and unit of the table.
-    """
-    names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
-    if ids not in ("auto", "never"):
-        raise TableError(f"ids must be 'auto' or 'never', got {ids!r}")
-    if limit is not None and limit < 1:
-        raise TableError(f"limit must be at least 1 row, got {limit}")
-
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
-        lines = array("q")
-        try:
-            for line, cells in islice(rows(*where), limit):
-                for append, cell in zip(appends, cells, strict=True):
-                    append(cell)
-                lines.append(line)
-                if progress and not len(lines) % 16384:
-                    progress(source.fraction(len(lines)))
-        except _CellError as problem:
-            raise source.error(str(problem), line) from None
-        if not lines:
-            raise source.error("has a header but no rows")
-    if progress:
-        progress(1.0)
-    return ids == "auto" and info.delimiter is not None, info, lines, source.unit
-
-
-def read_scores(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    separator: str | None = None,
-    **reading: Any,
-) -> LabelTable:
-    """Read a file whose predictions are lists of scores, one number a label.
-
-    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
-    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
-    table are floats.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is no list of finite numbers.
-    """
-    columns = [_ScoreColumn(predictions), _Column(references, separator)]
-    guess, *read = _read(path, columns, **reading)
-    return LabelTable(columns[0].cells, columns[1].label_sets(guess), *read)
-
-
-def read_annotator_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str | list[str] = "references",
-    blank: str | None = None,
-    separator: str | None = None,
-    **reading: Any,
-) -> AnnotatorTable:
-    """Read a file with the gold sets of several annotators.
-
-    Parameters
-    ----------
-    path, predictions, separator, and format, ids, limit, progress : as for `read_columns`
-    references : str or list of str
-        The columns of the annotators, one each, with cells as in `read_columns`; or one column
-        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
-    blank : {"no_label", "not_asked"}, optional
-        What a blank cell in an annotator's column means: the empty set, or that the annotator did
-        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
-        means "not asked", and ``[]`` is the empty set.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
-    """
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    predicted = _Column(predictions, separator)
-    if isinstance(references, str):
-        nested = _NestedColumn(references)
-        guess, *read = _read(path, [predicted, nested], **reading)
-        return AnnotatorTable(predicted.label_sets(guess), nested.cells, None, *read)
-    if not references:
-        raise TableError("references: name one annotator's column at least")
-    answers = [_AnnotatorColumn(name, separator, blank) for name in references]
-    guess, *read = _read(path, [predicted, *answers], **reading)
-    # Ids are ids for all annotators, or for none.
-    own_guess = guess and all(column.looks_like_ids() for column in answers)
-    sets = [column.label_sets(own_guess) for column in answers]
-    golds, annotators = [], []
-    for index, row in enumerate(zip(*sets, strict=True)):
-        asked = [column.asked[index] for column in answers]
-        golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
-        annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-    table = AnnotatorTable(predicted.label_sets(guess), golds, annotators, *read)
-    nobody = next((index for index, row in enumerate(golds) if not row), None)
-    if nobody is not None:
-        raise TableError(
-            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
-            "leave it out"
-        )
-    return table
-
-
-def read_distributions(
-    path: str | os.PathLike,
-    *,
-    predictions: str = "predictions",
-    references: str = "references",
-    **reading: Any,
-) -> SoftTable:
-    """Read a file of predicted and gold distributions.
-
-    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
-    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
-    single numbers.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is neither.
-    """
-    columns = [_ScoreColumn(name, single=True) for name in (predictions, references)]
-    _, *read = _read(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class _Column:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, guess_ids: bool) -> list[tuple]:
-        sets = self._sets
-        if guess_ids and self.looks_like_ids():
-            sets = [tuple(map(int, members)) for members in sets]
-        return [sets[code] for code in self._codes]
-
-    def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = cell.lstrip().startswith("[")
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(_Column):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise _CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise _CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
-
-
 # --- semantic_f1/files/headings.py
 
 SIDE_NAMES = ("predictions", "references")
@@ -1049,11 +958,11 @@ def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     before names that only begin so (pred_bert, gold_labels). Ids and texts are neither side.
     """
     sides, candidates = [], []
+    folded = {name: _plain_heading(name) for name in columns}
     for side in SIDE_NAMES:
-        folded = {name: _plain_heading(name) for name in columns}
         found = tuple(
             name
-            for name in columns
+            for name in folded
             if not is_id_or_text(name) and folded[name].startswith(_BEGINNINGS[side])
         )
         whole = [name for name in found if folded[name] in _WHOLE[side]]
@@ -1133,451 +1042,763 @@ def _is_number(text: str) -> bool:
     return True
 
 
-# --- semantic_f1/inputs/annotators.py
+# --- semantic_f1/files/columns.py
 
-class RawGolds(NamedTuple):
-    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+_ID = re.compile(r"0|[1-9][0-9]{0,17}")
+# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
+_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
+_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
+_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
+_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 
-    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+
+class _CellError(Exception):
+    """What is wrong with a cell; `read_columns` adds where it stands."""
+
+
+class _Lines:
+    """Where the rows of a table stand in its file."""
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    def row_name(self, index: int) -> str:
+        """How to name row `index` (counted from 0) to people, such as "line 17"."""
+        return f"{self.unit} {self.lines[index]}"
+
+
+@dataclass(frozen=True)
+class LabelTable(_Lines):
+    """Two columns of label sets.
+
+    Attributes
+    ----------
+    predictions, references : list of tuple of (str or int)
+        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
+        may share one tuple.
+    info : TableInfo
+        What the file is.
+    lines : array of int
+        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
+        array the row's own number.
+    unit : str
+        "line" or "row": what `lines` counts.
     """
 
-    sets: tuple
-    offsets: np.ndarray
+    predictions: list[tuple[str | int, ...]]
+    references: list[tuple[str | int, ...]]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
 
-    @property
-    def kind(self):
-        return self.sets.kind
+    def for_names(self, known: Collection[str] | None) -> "LabelTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
 
 
-def flatten(rows, argument):
-    """Gold sets of all annotators in one list, from a list with one list of sets an example.
+@dataclass(frozen=True)
+class AnnotatorTable(_Lines):
+    """Predicted label sets, and the gold sets of those annotators who saw each row.
+
+    Attributes
+    ----------
+    predictions : list of tuple of (str or int)
+        One tuple of names or ids a row.
+    references : list of list of tuple of (str or int)
+        One list a row, with one tuple an annotator.
+    annotators : list of list of str, or None
+        The columns they come from, one list a row; None where one column holds all gold sets.
+    info, lines, unit
+        As in `LabelTable`.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[list[tuple[str | int, ...]]]
+    annotators: list[list[str]] | None
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+
+@dataclass(frozen=True)
+class SoftTable(_Lines):
+    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
+
+    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
+    """
+
+    predictions: list[tuple[float, ...] | float]
+    references: list[tuple[float, ...] | float]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
+    """Tell what a file is, and which columns it has, without reading its rows.
 
     Parameters
     ----------
-    rows : one entry an example: a list, tuple or array with one gold set an annotator
-    argument : how errors call the rows, "references"
-
-    Returns
-    -------
-    list of the sets as they came, offsets (int64 array of shape (n + 1,))
+    path : str or path
+        The file.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
+        and .tab, .jsonl, .ndjson and .json, .parquet.
 
     Raises
     ------
-    ValueError
-        naming the example that is not a list of sets, or has no annotator, and a bare label in
-        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    TableError
+        If the file can't be read, or is not what its name or `format` says.
     """
-    sets, sizes = [], []
-    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-        if not own:
-            raise ValueError(
-                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
-                "(an annotator who chose no label has an empty one: [[]])"
-            )
-        sets += own
-        sizes.append(len(own))
-    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
-    if bare:
-        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
-        raise ValueError(locate(message, argument, offsets))
-    return sets, offsets
+    with opened(path, format) as source:
+        return READERS[source.format](source, ("predictions", "references"))[0]
 
 
-def locate(message, argument, offsets):
-    """A message about row i of the flattened sets as one about their example and annotator."""
-
-    def place(match):
-        row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
-        return f"{argument}[{example}][{row - offsets[example]}]"
-
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
-
-
-def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+def read_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    format: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the predicted and gold label sets of a file.
 
     Parameters
     ----------
-    ids : one entry an example: a list with the name, or number, of each of its annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    path : str or path
+        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
+        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
+        are no rows. A .json file may also be one array of objects.
+    predictions, references : str, optional
+        Names of the two columns. By default those whose names say it (`guess_columns`).
+    separator : str, optional
+        What separates the labels of a text cell. By default such a cell is one label.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides, as in `sniff`.
+    ids : {"auto", "always", "never"}
+        Whether whole numbers are ids or names, see above. It is decided from the rows that are
+        read, once for all columns.
+    known : collection of str, optional
+        Names of the universe; `LabelTable.for_names` decides anew for another one.
+    limit : int, optional
+        Read only so many rows, from the top.
+    progress : callable, optional
+        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
 
     Returns
     -------
-    list of the distinct annotators in the order of their first set, int64 array that numbers each
-    set's
+    LabelTable
 
     Raises
     ------
-    ValueError
-        naming the example whose ids are not as many as its sets, or that names someone twice
+    TableError
+        If the file, a column, a row or a cell is not as described; it names the line.
     """
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
-    if len(rows) != len(sizes):
-        raise ValueError(
-            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
-        )
-    numbers, codes = {}, []
-    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
-        where = f"annotators[{index}]"
-        own = [
-            x.item() if isinstance(x, np.generic) else x
-            for x in _entries(row, where, "id a gold set")
-        ]
-        if len(own) != size:
-            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
-        for position, name in enumerate(own):
-            if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
-            if name in own[:position]:
-                raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
-                )
-        codes += [numbers.setdefault(name, len(numbers)) for name in own]
-    return list(numbers), np.array(codes, dtype=np.int64)
+    names = columns_of(path, predictions, references, format=format)
+    columns = [_Column(name, separator) for name in names]
+    _check_ids(ids)
+    read = _read(path, columns, format=format, limit=limit, progress=progress)
+
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
+
+    return decide(known)
 
 
-def _entries(rows, where, entry):
-    """The entries of a list, an array, an Arrow array or another ordered collection."""
-    if hasattr(rows, "to_pylist"):
-        return rows.to_pylist()
-    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
-    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
-    return list(rows)
+def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
+    """The columns of predicted and gold labels: those named, else those whose names say it.
+
+    Raises
+    ------
+    TableError
+        If no column's name says it, or several do; it lists the columns.
+    """
+    if predictions is not None and references is not None:
+        return predictions, references
+    columns = sniff(path, format=format).columns
+    guess = guess_columns(columns)
+    for place, given in enumerate((predictions, references)):
+        if given is None and guess[place] is None:
+            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
+            raise unsure_columns(name, columns, side, guess.candidates[place])
+    return predictions or guess.predictions, references or guess.references
 
 
-# --- semantic_f1/inputs/columns.py
-
-_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
-_INDICATOR_COLUMN = [
-    ("width", pa.int32()),
-    ("columns", pa.list_(pa.int32())),
-    ("scores", pa.list_(pa.float64())),
-]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+def _check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
 
 
-def encode_sets(raw, argument):
-    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
+def _numbers_are(columns, ids, known, info) -> str | None:
+    """ "ids" or "names": what whole numbers are in all columns; None: as they stand there."""
+    if ids != "auto":
+        return {"always": "ids", "never": "names"}[ids]
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    # Cells of CSV and TSV have no types.
+    untyped = info.delimiter is not None
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def _read(path, columns, *, format=None, limit=None, progress=None):
+    """Fill the columns from the file; returns the info, lines and unit of the table."""
+    names = [column.name for column in columns]
+    if len(columns) == 2 and names[0] == names[1]:
+        raise TableError(f"predictions and references both name the column {names[0]!r}")
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"the column {twice[0]!r} is named twice")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, names)
+        where = [find(source, info.columns, name) for name in names]
+        appends = [column.append for column in columns]
+        lines = array("q")
         try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+            for line, cells in islice(rows(*where), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except _CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise source.error("has a header but no rows")
+    if progress:
+        progress(1.0)
+    return info, lines, source.unit
 
 
-def decode_sets(array, argument):
-    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
-    if len(ids):
-        return None, ids.to_numpy().astype(np.int64), id_offsets
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return encoded.dictionary.to_pylist(), codes, name_offsets
+def read_scores(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> LabelTable:
+    """Read a file whose predictions are lists of scores, one number a label.
 
-
-def encode_indicators(raw, argument):
-    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
-
-
-def decode_indicators(array, argument):
-    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
-            "indicator rows have one column a label"
-        )
-    columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    if not len(scores):
-        return width, columns, offsets, None
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
-
-
-def encode_golds(raw, argument):
-    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-
-
-def decode_golds(array, argument):
-    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
-    names, codes, _ = decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return (names, codes, np.concatenate([[0], ends])), offsets
-
-
-def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
-    )
-
-
-def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
-    values, offsets = _member_arrays(array.field("values"))
-    widths = np.diff(offsets)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
-            "has one value a label"
-        )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
-
-
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-
-
-def _member_arrays(lists):
-    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-
-
-def _struct(fields, n, **children):
-    arrays = []
-    for name, kind in fields:
-        child = children[name]
-        if child is None:
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
-
-
-# --- semantic_f1/inputs/distributions.py
-
-# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
-TOLERANCE = 1e-6
-
-
-class RawRows(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
-
-    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
-    """
-
-    table: np.ndarray
-    single: bool
-
-    @property
-    def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
-
-
-def read_rows(rows, argument):
-    """Rows of numbers, or single numbers, one an example.
-
-    Parameters
-    ----------
-    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
-    argument : how errors call the rows, "predictions" or "references"
-
-    Returns
-    -------
-    RawRows
+    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
+    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
+    table are floats.
 
     Raises
     ------
-    ValueError
-        naming the row and the value: rows of the wrong width, values that are not numbers, not
-        finite or negative
+    TableError
+        As `read_columns`, and for a cell that is no list of finite numbers.
     """
-    table = _distribution_table(rows, argument)
-    single = table.ndim == 1 and len(table) > 0
-    if table.ndim == 1:
-        table = table.reshape(len(table), -1 if len(table) else 0)
-    if not single and table.shape[1] == 1:
-        raise ValueError(
-            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
-            "number without a row is the probability of the second of two labels"
-        )
-    wrong = ~(np.isfinite(table) & (table >= 0))
-    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    scores, gold = _ScoreColumn(names[0]), _Column(names[1], separator)
+    _check_ids(ids)
+    read = _read(path, [scores, gold], **reading)
+
+    def decide(known):
+        numbers = _numbers_are([gold], ids, known, read[0])
+        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
+
+    return decide(known)
 
 
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    """Distributions over the labels, as float64 rows that sum to 1.
+def read_annotator_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | list[str] | None = None,
+    blank: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> AnnotatorTable:
+    """Read a file with the gold sets of several annotators.
 
     Parameters
     ----------
-    raw : RawRows
-    argument : how errors call the rows
-    m : None, or int >= 1, the number of labels; None takes it from the rows
-    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
-
-    Returns
-    -------
-    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
-    that takes off the rounding that the row came with, 1e-6 at most
+    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
+    references : str or list of str
+        The columns of the annotators, one each, with cells as in `read_columns`; or one column
+        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
+    blank : {"no_label", "not_asked"}, optional
+        What a blank cell in an annotator's column means: the empty set, or that the annotator did
+        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
+        means "not asked", and ``[]`` is the empty set.
 
     Raises
     ------
-    ValueError
-        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
-        are all 0
+    TableError
+        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
     """
-    table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
-    n, width = table.shape
-    if not n:
-        return np.zeros((0, width if m is None else m))
-    if m not in (None, width):
-        raise ValueError(
-            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
-        )
-    with np.errstate(over="ignore"):
-        sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
-        rule = "counts need a sum above 0 that a float can hold"
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    nested = references is None or isinstance(references, str)
+    if not nested and not references:
+        raise TableError("references: name one annotator's column at least")
+    named = references if nested else references[0]
+    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
+    predicted = _Column(predictions, separator)
+    _check_ids(ids)
+    if nested:
+        answers = [_NestedColumn(named)]
     else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); for counts pass normalize_counts=True"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
-    return table / sums[:, None]
+        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    columns = [predicted, *answers]
+    read = _read(path, columns, **reading)
 
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        first, *sets = (column.label_sets(numbers) for column in columns)
+        if nested:
+            return AnnotatorTable(first, sets[0], None, *read, decide)
+        golds, annotators = [], []
+        for index, row in enumerate(zip(*sets, strict=True)):
+            asked = [column.asked[index] for column in answers]
+            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+        return AnnotatorTable(first, golds, annotators, *read, decide)
 
-def _binary(numbers, argument, m, normalize_counts):
-    """[1 - x, x] for every number x."""
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(
-            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+    table = decide(known)
+    nobody = next((index for index, row in enumerate(table.references) if not row), None)
+    if nobody is not None:
+        raise TableError(
+            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
+            "leave it out"
         )
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
+    return table
 
 
-def _refuse(wrong, table, argument, rule):
-    """An error for the first value that is wrong, if there is one."""
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+def read_distributions(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold distributions.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
+    single numbers.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is neither.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_ScoreColumn(name, single=True) for name in names]
+    read = _read(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
 
 
-def _distribution_table(rows, argument):
-    """The rows as a float64 array of shape (n, width), or (n,) where they are single numbers."""
-    if hasattr(rows, "columns") or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example, its values in the "
-            f"order of the labels; got {type(rows).__name__}"
-        )
-    array = _distribution_array(rows, argument)
-    if array is not None and array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one row of numbers an example; got shape {array.shape}"
-        )
-    if array is not None and array.dtype.kind in "biuf":
-        return array.astype(np.float64)
-    try:
-        rows = list(rows if array is None else array.tolist())
-    except TypeError:
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example; got {short(rows)}"
-        ) from None
-    if rows and _is_amount(rows[0]):
-        for index, row in enumerate(rows):
-            if not _is_amount(row):
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class _Column:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `_numbers_are` says."""
+        sets = [_as_told(members, numbers) for members in self._sets]
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """Whether all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class _AnnotatorColumn(_Column):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise _CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class _NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
+        return [[_as_told(members, numbers) for members in row] for row in self.cells]
+
+    def numbers(self) -> set[str]:
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
                 raise ValueError(
-                    f"{argument}[{index}]: got {short(row)} among single numbers such as "
-                    f"{rows[0]!r}"
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
                 )
-        return np.array(list(map(_probability, rows)))
-    return _table_of(
-        [_distribution_values(row, f"{argument}[{i}]") for i, row in enumerate(rows)], argument
-    )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
 
 
-def _table_of(rows, argument):
-    width = len(rows[0]) if rows else 0
-    for index, row in enumerate(rows):
-        if len(row) != width:
-            raise ValueError(
-                f"{argument}[{index}]: {len(row)} values where row 0 has {width}; a row has one "
-                "value a label"
+class _ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise _CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
             )
-    flat = list(chain.from_iterable(rows))
-    for index, value in enumerate(flat):
-        if not _is_amount(value):
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a number"
-            )
-    return np.array(list(map(_probability, flat)), dtype=np.float64).reshape(len(rows), width)
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
 
 
-def _distribution_array(values, where):
-    """What numpy makes of an array, a tensor or a column; None for lists and other iterables."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{where}: a masked array hides values; a row has one value a label")
-    if hasattr(values, "to_pylist"):
-        # As an array, an Arrow column would turn missing values into NaN.
-        return np.fromiter(values.to_pylist(), dtype=object)
-    return np.asarray(values) if hasattr(values, "__array__") else None
+def _as_told(members: tuple, numbers: str | None) -> tuple:
+    """Members with whole numbers as ids, as names, or as they stand."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    return members
 
 
-def _distribution_values(row, where):
-    """One row as a list."""
-    array = _distribution_array(row, where)
-    if array is not None and array.ndim == 1:
-        return array.tolist()
-    if isinstance(row, (list, tuple)):
-        return row
-    raise ValueError(f"{where}: expected a row of numbers, one value a label; got {short(row)}")
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
 
 
-def _is_amount(value):
-    return isinstance(value, (Real, np.bool_))
-
-
-def _probability(number):
+def _parse_list(text: str) -> tuple:
     try:
-        return float(number)
-    except OverflowError:
-        return inf
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/unit_column.py
+
+def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
+    """The cells of a column, one a row, blanks around text taken off.
+
+    Parameters
+    ----------
+    path : str or path
+        CSV, TSV, JSON Lines or Parquet file with a header.
+    column : str
+        Its name in the header.
+    format : str, optional
+        As for `read_columns`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no text or number,
+        naming the line.
+    """
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, [column])
+        groups = []
+        for line, (cell,) in rows(find(source, info.columns, column)):
+            group = cell.strip() if isinstance(cell, str) else cell
+            if group is None or group == "" or group != group:
+                raise source.error(
+                    f"column {column!r}: an empty cell; every row needs its author, document or "
+                    "prompt, a row that belongs to no other one of its own",
+                    line,
+                )
+            if not isinstance(group, (str, int, float)):
+                came = type(group).__name__
+                said = f"column {column!r}: expected text or a number; got {came}"
+                raise source.error(said, line)
+            groups.append(group)
+    return tuple(groups)
+
+
+# --- semantic_f1/files/workbooks.py
+
+# A workbook that unpacks to more is refused unread: its ZIP may be made to.
+MAX_UNPACKED = 2 * 10**9
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ElementTree.ParseError,
+    LookupError,
+    EOFError,
+    OSError,
+    # Encrypted, or compressed in a way that Python doesn't know.
+    RuntimeError,
+    NotImplementedError,
+)
+
+
+class WorkbookError(ValueError):
+    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+
+    def __init__(self, message: str, row: int | None = None):
+        super().__init__(message)
+        self.row = row
+
+
+def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
+    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
+
+    Parameters
+    ----------
+    handle : binary file, at its beginning
+
+    Yields
+    ------
+    Rows that are not empty, the cells up to the last that is filled. Numbers come as text, whole
+    ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that was
+    stored with them.
+
+    Raises
+    ------
+    WorkbookError
+        for a file that is no workbook, or is damaged, and for cells that hold an error (#N/A)
+    """
+    try:
+        with zipfile.ZipFile(handle) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED:
+                raise WorkbookError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+            texts = _shared_texts(archive)
+            with archive.open(_first_sheet(archive)) as sheet:
+                yield from _rows(sheet, texts)
+    except _DAMAGE as problem:
+        raise WorkbookError(f"is not a readable .xlsx workbook ({problem})") from None
+
+
+def _first_sheet(archive) -> str:
+    """The path of the first sheet that holds cells, in the order of the tabs."""
+    book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
+    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
+    if first is None:
+        raise WorkbookError("has no sheet")
+    relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+    targets = {one.get("Id"): one.get("Target") for one in relations}
+    target = targets[first.get(_RELATION)]
+    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+
+
+def _shared_texts(archive) -> list[str]:
+    if "xl/sharedStrings.xml" not in archive.namelist():
+        return []
+    texts = []
+    with archive.open("xl/sharedStrings.xml") as file:
+        for _, element in ElementTree.iterparse(file):
+            if element.tag == f"{_MAIN}si":
+                texts.append(_text(element))
+                element.clear()
+    return texts
+
+
+def _text(element) -> str:
+    """The text of a string, its runs joined; readings of the characters (phonetics) left out."""
+    parts = [element.find(f"{_MAIN}t"), *element.findall(f"{_MAIN}r/{_MAIN}t")]
+    text = "".join(part.text or "" for part in parts if part is not None)
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
+
+
+def _rows(sheet, texts) -> Iterator[tuple[int, list[str]]]:
+    number = 0
+    for _, row in ElementTree.iterparse(sheet):
+        if row.tag != f"{_MAIN}row":
+            continue
+        number = int(row.get("r") or number + 1)
+        cells: list[str] = []
+        for cell in row.iter(f"{_MAIN}c"):
+            place = _CELL.fullmatch(cell.get("r") or "")
+            column = _column(place[1]) if place else len(cells)
+            text = _value(cell, texts, number)
+            if text:
+                cells += [""] * (column - len(cells))
+                cells.append(text)
+        if cells:
+            yield number, cells
+        row.clear()
+
+
+def _column(letters: str) -> int:
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - 64
+    return index - 1
+
+
+def _value(cell, texts, row: int) -> str:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        inline = cell.find(f"{_MAIN}is")
+        return "" if inline is None else _text(inline)
+    value = cell.find(f"{_MAIN}v")
+    if value is None or value.text is None:
+        return ""
+    if kind == "s":
+        return texts[int(value.text)]
+    if kind == "b":
+        return "TRUE" if value.text == "1" else "FALSE"
+    if kind == "e":
+        raise WorkbookError(f"a cell holds the error {value.text}", row)
+    if kind == "n":
+        number = float(value.text)
+        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
+    return value.text
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -1646,17 +1867,23 @@ _EMPTY_SET = "an example without labels is an empty list, []"
 _SCORES_NEED_MULTILABEL = (
     'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
 )
+_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
+# Types of scores in which a threshold is compared; their places say which of them a row had.
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
 
 class RawSets(NamedTuple):
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    ``codes`` index ``names``, or are ids where ``names`` is None.
+    ``codes`` index ``names``, or are ids where ``names`` is None. ``feature`` holds the names of a
+    ClassLabel that came with the rows, in the order of its ids: they say what ids mean, those of
+    the other side too.
     """
 
     names: list | None
     codes: np.ndarray
     offsets: np.ndarray
+    feature: tuple | None = None
 
     @property
     def kind(self):
@@ -1668,12 +1895,15 @@ class RawIndicators(NamedTuple):
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
+    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
+    row had; None where all are float64.
     """
 
     width: int
     codes: np.ndarray
     offsets: np.ndarray
     table: np.ndarray | None
+    precision: np.ndarray | None = None
 
 
 def read_sets(rows, argument, class_names=None):
@@ -1694,7 +1924,7 @@ def read_sets(rows, argument, class_names=None):
     ValueError
         naming the row and the value: None, floats, booleans, names mixed with ids, negative ids
     """
-    rows, own_names = _unwrap(rows, argument)
+    rows, own_names = unwrap(_whole_floats(rows), argument)
     class_names = class_names if own_names is None else own_names
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
         raw = _sets_from_arrow(rows, argument)
@@ -1709,9 +1939,9 @@ def read_sets(rows, argument, class_names=None):
             raise ValueError(
                 f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
             )
-        if class_names is not None and len(raw.codes):
-            return _named(raw, class_names, argument)
-    return raw
+    if class_names is None:
+        return raw
+    return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
 
 
 def read_indicators(rows, argument, scores):
@@ -1733,7 +1963,8 @@ def read_indicators(rows, argument, scores):
         naming the row and the value: rows of differing widths, values that are not numbers, not
         finite, or (without ``scores``) neither 0 nor 1
     """
-    table = _table(_unwrap(rows, argument)[0], argument)
+    precision = _precision_of(rows)
+    table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     counts = np.zeros(n, dtype=np.int64)
     codes = []
@@ -1752,13 +1983,16 @@ def read_indicators(rows, argument, scores):
             codes.append((ones - block_rows * width).astype(np.int32))
             counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
     if not binary:
-        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table)
+        if precision is None and table.dtype.name in PRECISIONS:
+            precision = PRECISIONS.index(table.dtype.name)
+        each = np.full(n, precision, np.int8) if precision else None
+        return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
 
 
-def read_weights(weights, n=None):
-    """Example weights as a float64 array of shape (n,): finite, >= 0, not all 0."""
-    values, _ = _unwrap(weights, "sample_weight")
+def read_weights(weights, n=None, some=True):
+    """Example weights as a float64 array of shape (n,): finite, >= 0, with ``some`` not all 0."""
+    values, _ = unwrap(weights, "sample_weight")
     try:
         arrow = isinstance(values, (pa.Array, pa.ChunkedArray))
         array = np.array(values.to_pylist() if arrow else values)
@@ -1781,7 +2015,7 @@ def read_weights(weights, n=None):
         raise ValueError(
             f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
         )
-    if not array.any():
+    if some and not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
     with np.errstate(over="ignore"):
         if not np.isfinite(array.sum()):
@@ -1801,8 +2035,11 @@ def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
-def _unwrap(rows, argument):
-    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them."""
+def unwrap(rows, argument):
+    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them.
+
+    Arrow arrays come without chunks, list views, runs and extension types (:func:`plain_arrow`).
+    """
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
         raise ValueError(
             f"{argument}: expected a sequence with one entry an example; got "
@@ -1810,8 +2047,10 @@ def _unwrap(rows, argument):
         )
     if isinstance(rows, np.ndarray):
         return _array(rows, argument), None
-    if isinstance(rows, (list, tuple, pa.Array, pa.ChunkedArray)):
+    if isinstance(rows, (list, tuple)):
         return rows, None
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        return plain_arrow(rows), None
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
@@ -1821,6 +2060,9 @@ def _unwrap(rows, argument):
         )
     if hasattr(rows, "toarray"):
         raise ValueError(f"{argument}: a sparse matrix must be made an array first: .toarray()")
+    if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
+        # A Polars column, or any other that hands out its Arrow data.
+        return plain_arrow(pa.chunked_array(rows)), None
     if hasattr(getattr(rows, "dtype", None), "na_value"):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
@@ -1843,7 +2085,48 @@ def _unwrap_column(column):
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
         return list(column), class_names
-    return source.with_format("arrow")[name][:], class_names
+    return plain_arrow(source.with_format("arrow")[name][:]), class_names
+
+
+def plain_arrow(array):
+    """An Arrow array of values, dictionaries or lists, without what others read wrong.
+
+    Chunks become one, list views lists (a cast gives them broken offsets), runs are decoded, views
+    of text become text, and extension types their storage. Nulls stay.
+    """
+    if isinstance(array, pa.ChunkedArray):
+        chunks = [plain_arrow(chunk) for chunk in array.chunks]
+        if len(chunks) == 1:
+            return chunks[0]
+        if not chunks:
+            return plain_arrow(pa.array([], array.type))
+        if pa.types.is_dictionary(chunks[0].type):
+            array = pa.chunked_array(chunks).unify_dictionaries()
+            chunks = array.chunks
+        return pa.concat_arrays(chunks)
+    kind = array.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain_arrow(array.storage)
+    if pa.types.is_run_end_encoded(kind):
+        return plain_arrow(pc.run_end_decode(array))
+    if pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind):
+        return _list_of_views(array)
+    if pa.types.is_string_view(kind):
+        return array.cast(pa.large_string())
+    return array
+
+
+def _list_of_views(array):
+    """A list view as a list, its views taken one by one: they may overlap and come in any order."""
+    array.validate(full=True)
+    present = array.is_valid().to_numpy(zero_copy_only=False)
+    starts = array.offsets.to_numpy().astype(np.int64)
+    sizes = np.where(present, array.sizes.to_numpy().astype(np.int64), 0)
+    offsets = offsets_of(sizes)
+    places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], sizes)
+    values = plain_arrow(array.values).take(pa.array(places))
+    mask = None if present.all() else pa.array(~present)
+    return pa.LargeListArray.from_arrays(pa.array(offsets), values, mask=mask)
 
 
 def column_class_names(column):
@@ -1858,14 +2141,54 @@ def _array(values, argument):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
-        array = np.asarray(values)
+        array = _as_array(values)
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+    if array.dtype.name == "bfloat16":
+        array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
         raise ValueError(
             f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}"
         )
     return array
+
+
+def _as_array(values):
+    """Values as an array; tensors by way of their own methods where numpy can't take them."""
+    try:
+        return np.asarray(values)
+    except (TypeError, RuntimeError) as error:
+        if not hasattr(values, "detach"):
+            raise
+        first = error
+    # Of a model: with a gradient, on another device, in a type that numpy doesn't have.
+    for method in ("detach", "cpu", "float"):
+        if not hasattr(values, method):
+            break
+        values = getattr(values, method)()
+        try:
+            return np.asarray(values)
+        except (TypeError, RuntimeError):
+            continue
+    raise first
+
+
+def _precision_of(rows):
+    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
+    first = rows[0] if isinstance(rows, (list, tuple)) and len(rows) else rows
+    own = str(getattr(first, "dtype", "")).rpartition(".")[2]
+    return PRECISIONS.index(own) if own == "bfloat16" else None
+
+
+def _whole_floats(rows):
+    """A pandas column of floats that are whole numbers, as ids: what gaps had made of them."""
+    if not hasattr(rows, "iloc") or hasattr(rows, "columns"):
+        return rows
+    if getattr(getattr(rows, "dtype", None), "kind", "") != "f":
+        return rows
+    values = rows.to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
+    return values.astype(np.int64) if whole.all() else rows
 
 
 def _sets_from_list(rows, argument):
@@ -1949,7 +2272,7 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = np.asarray(member).item()
+        member = _array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
@@ -1960,8 +2283,10 @@ def _member(member, offsets, index, argument):
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
     if isinstance(member, int):
         return int(member)
+    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
+        f"{'; ' + _ANNOTATORS if nested else ''}"
     )
 
 
@@ -1977,7 +2302,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}"
+            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -1993,18 +2318,12 @@ def _sets_from_array(array, argument):
 
 
 def _sets_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
-        if isinstance(array, pa.ChunkedArray):
-            array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    if pa.types.is_list_view(array.type) or pa.types.is_large_list_view(array.type):
-        array = array.cast(pa.large_list(array.type.value_type))
     array = _without_hidden_nulls(array)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if _is_list(array.type):
-        offsets = offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
-        array = _without_hidden_nulls(array.flatten())
-        _check_no_nulls(array, offsets, argument, "a member is None")
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if is_arrow_list(array.type):
+        offsets = list_offsets(array)
+        array = _without_hidden_nulls(plain_arrow(array.flatten()))
+        check_no_nulls(array, offsets, argument, "a member is None")
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
@@ -2025,46 +2344,56 @@ def _without_hidden_nulls(array):
     return array.cast(array.type.value_type) if hidden else array
 
 
-def _is_list(kind):
+def list_offsets(array):
+    """Offsets, from 0, of the lists of an Arrow array without nulls."""
+    return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
+
+
+def is_arrow_list(kind):
+    """Whether an Arrow type is one of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
 
 
-def _check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what):
+    """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
         raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
 
 
-def _named(raw, class_names, argument):
-    """Ids of a ClassLabel column as the names they stand for."""
+def by_feature(raw, class_names, argument):
+    """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
+    if raw.kind != "ids":
+        return raw
     wrong = np.flatnonzero(raw.codes >= len(class_names))
     if len(wrong):
         raise ValueError(
             f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the column's ClassLabel has {len(class_names)} names"
+            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
         )
     return raw._replace(names=list(class_names))
 
 
-def _table(rows, argument):
-    """Rows as an array of numbers of shape (n, width)."""
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        rows = _table_from_arrow(rows, argument)
+def number_table(rows, argument, what="0 and 1, one column a label"):
+    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
+
+    ``what`` is the text that errors have for what a row holds.
+    """
+    if isinstance(rows, pa.Array):
+        rows = _table_from_arrow(rows, argument, what)
     if not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = _table_from_list(list(rows), argument)
+        rows = _table_from_list(list(rows), argument, what)
     if rows.ndim != 2:
-        raise ValueError(
-            f"{argument}: expected rows of 0 and 1, one column a label; got shape {rows.shape}"
-        )
+        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
     return rows
 
 
-def _table_from_list(rows, argument):
-    rows = [_row(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+def _table_from_list(rows, argument, what):
+    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(rows)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8)
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
@@ -2084,19 +2413,16 @@ def _table_from_list(rows, argument):
     return np.array(flat).reshape(len(rows), width)
 
 
-def _row(row, where):
+def _row(row, where, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
-        return _row(row.as_py(), where)
+        return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
         array = _array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
-    raise ValueError(
-        f"{where}: expected a row of 0 and 1, one column a label; "
-        f"got {type(row).__name__} {short(row)}"
-    )
+    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
 def _refuse_non_number(flat, width, argument):
@@ -2109,17 +2435,15 @@ def _refuse_non_number(flat, width, argument):
             )
 
 
-def _table_from_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    _check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if not _is_list(array.type):
-        return _table_from_list(array.to_pylist(), argument)
+def _table_from_arrow(array, argument, what):
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
-    flat = array.flatten()
-    _check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    flat = plain_arrow(array.flatten())
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -2147,9 +2471,465 @@ def _concatenate(parts, dtype):
     return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
 
+# --- semantic_f1/inputs/annotators.py
+
+class RawGolds(NamedTuple):
+    """Gold sets of all annotators, flat: example i has ``offsets[i] .. offsets[i + 1] - 1``.
+
+    ``sets`` are label sets as they were read, with a ``kind``: names or ids.
+    """
+
+    sets: tuple
+    offsets: np.ndarray
+
+    @property
+    def kind(self):
+        return self.sets.kind
+
+
+def flatten(rows, argument):
+    """Gold sets of all annotators, one after the other, from one list of sets an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list, tuple or array with one gold set an annotator; or a
+        column of such lists, in any form that :mod:`reading` knows
+    argument : how errors call the rows, "references"
+
+    Returns
+    -------
+    the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n + 1,)); and
+    the names of the column's ClassLabel, or None
+
+    Raises
+    ------
+    ValueError
+        naming the example that is not a list of sets, or has no annotator, and a bare label in
+        place of a set: whether ["joy", "love"] are two annotators or one is not guessed
+    """
+    rows, class_names = unwrap(rows, argument)
+    if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        offsets = list_offsets(rows)
+        _check_annotated(np.diff(offsets), argument)
+        sets = plain_arrow(rows.flatten())
+        if is_arrow_list(sets.type) or not len(sets):
+            return sets, offsets, class_names
+        sets = sets.to_pylist()
+    else:
+        sets, sizes = [], []
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += own
+            sizes.append(len(own))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
+    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
+    if bare:
+        first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
+        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
+        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        raise ValueError(locate(message, argument, offsets))
+    return sets, offsets, class_names
+
+
+def _check_annotated(sizes, argument):
+    nobody = np.flatnonzero(np.asarray(sizes) == 0)
+    if len(nobody):
+        raise ValueError(
+            f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least "
+            "(an annotator who chose no label has an empty one: [[]])"
+        )
+
+
+def locate(message, argument, offsets):
+    """A message about row i of the flattened sets as one about their example and annotator."""
+
+    def place(match):
+        row = int(match[1])
+        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        return f"{argument}[{example}][{row - offsets[example]}]"
+
+    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+
+
+def read_annotators(ids, offsets):
+    """Who chose the gold sets, from names or numbers nested as the sets are.
+
+    Parameters
+    ----------
+    ids : one entry an example: a list with the name, or number, of each of its annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+
+    Returns
+    -------
+    list of the distinct annotators in the order of their first set, int64 array that numbers each
+    set's
+
+    Raises
+    ------
+    ValueError
+        naming the example whose ids are not as many as its sets, or that names someone twice
+    """
+    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    if len(rows) != len(sizes):
+        raise ValueError(
+            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+        )
+    numbers, codes = {}, []
+    for index, (row, size) in enumerate(zip(rows, sizes.tolist(), strict=True)):
+        where = f"annotators[{index}]"
+        own = [
+            x.item() if isinstance(x, np.generic) else x
+            for x in _entries(row, where, "id a gold set")
+        ]
+        if len(own) != size:
+            raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
+        for position, name in enumerate(own):
+            if type(name) not in (str, int):
+                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+            if name in own[:position]:
+                raise ValueError(
+                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                )
+        codes += [numbers.setdefault(name, len(numbers)) for name in own]
+    return list(numbers), np.array(codes, dtype=np.int64)
+
+
+def _entries(rows, where, entry):
+    """The entries of a list, an array, an Arrow array or another ordered collection."""
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()
+    unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
+    if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
+        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+    return list(rows)
+
+
+# --- semantic_f1/inputs/columns.py
+
+_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
+_INDICATOR_COLUMN = [
+    ("width", pa.int32()),
+    ("columns", pa.list_(pa.int32())),
+    ("scores", pa.list_(pa.float64())),
+    ("precision", pa.int8()),
+]
+_DISTRIBUTION_COLUMN = ["values", "single"]
+
+
+def encode_sets(raw, argument):
+    """RawSets as a struct array; names stay names, ids ids."""
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+
+
+def decode_sets(array, argument):
+    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return None, ids.to_numpy().astype(np.int64), id_offsets
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return encoded.dictionary.to_pylist(), codes, name_offsets
+
+
+def encode_indicators(raw, argument):
+    """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
+    return _struct(
+        _INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision
+    )
+
+
+def decode_indicators(array, argument):
+    """``(width, codes, offsets, table, precision)`` of what :func:`encode_indicators` made."""
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
+            "indicator rows have one column a label"
+        )
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return width, columns, offsets, None, None
+    precision = array.field("precision").to_numpy()
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
+    return width, *empty, table, precision if precision.any() else None
+
+
+def encode_golds(raw, argument):
+    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+
+
+def decode_golds(array, argument):
+    """``(sets, offsets)`` of a struct array that :func:`encode_golds` made."""
+    names, codes, _ = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return (names, codes, np.concatenate([[0], ends])), offsets
+
+
+def encode_rows(raw, argument):
+    """``(table, single)`` of distributions as a struct array."""
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    return pa.StructArray.from_arrays(
+        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+    )
+
+
+def decode_rows(array, argument):
+    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    values, offsets = _member_arrays(array.field("values"))
+    widths = np.diff(offsets)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(
+            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
+            "has one value a label"
+        )
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+
+
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+
+
+def _member_arrays(lists):
+    """The members of all lists, and offsets counted from 0 even where the array is a slice."""
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+
+
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields:
+        child = children[name]
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+
+
+# --- semantic_f1/inputs/distributions.py
+
+# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
+TOLERANCE = 1e-6
+# What float16, or two decimals of a few labels, leave of a sum.
+ROUNDED_SUM = 0.02
+
+
+class RawRows(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+
+    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    """
+
+    table: np.ndarray
+    single: bool
+
+    @property
+    def kind(self):
+        """ "single numbers" or "rows", None where there is none."""
+        return None if not len(self.table) else "single numbers" if self.single else "rows"
+
+
+def read_rows(rows, argument):
+    """Rows of numbers, or single numbers, one an example.
+
+    Parameters
+    ----------
+    rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawRows
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, values that are not numbers, not
+        finite or negative
+    """
+    rows, _ = unwrap(rows, argument)
+    numbers = _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+    if not single and table.shape[1] == 1:
+        raise ValueError(
+            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            "number without a row is the probability of the second of two labels"
+        )
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single)
+
+
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    """Distributions over the labels, as float64 rows that sum to 1.
+
+    Parameters
+    ----------
+    raw : RawRows
+    argument : how errors call the rows
+    m : None, or int >= 1, the number of labels; None takes it from the rows
+    normalize_counts : bool, whether rows hold counts (of annotators, say), or other weights
+
+    Returns
+    -------
+    float64 array of shape (n, m). Each row is divided by its sum: without ``normalize_counts``
+    that takes off the rounding that the row came with, 1e-6 at most
+
+    Raises
+    ------
+    ValueError
+        naming the row and the value: rows of the wrong width, a sum that is not 1, or counts that
+        are all 0
+    """
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        raise ValueError(
+            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
+        )
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    if normalize_counts:
+        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+        rule = "counts need a sum above 0 that a float can hold"
+    else:
+        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+    return table / sums[:, None]
+
+
+def _advice(table, sums):
+    """What to do with rows whose sums are not 1, by what they look like."""
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return (
+            "these look rounded (as float16, or to a few decimals): divide each row by its sum, "
+            "or pass normalize_counts=True, which does"
+        )
+    if table.max() <= 1:
+        return (
+            "these look like one share or probability a label, each by itself: such rows are no "
+            'distributions; the "multilabel" config takes them with threshold='
+        )
+    return "for counts and other weights pass normalize_counts=True"
+
+
+def _floats(table):
+    """A table of numbers as float64; numbers that a float can't hold are infinite."""
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
+
+
+def _binary(numbers, argument, m, normalize_counts):
+    """[1 - x, x] for every number x."""
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        raise ValueError(
+            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+        )
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+
+
+def _refuse(wrong, table, argument, rule):
+    """An error for the first value that is wrong, if there is one."""
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        where = f"column {column} is " if table.shape[1] > 1 else "got "
+        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+
+
+def _single_numbers(rows, argument):
+    """Single numbers as a float64 array of shape (n,); None where rows are rows."""
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    for index, row in enumerate(numbers):
+        if not _is_amount(row):
+            raise ValueError(
+                f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}"
+            )
+    return np.array(list(map(_probability, numbers)))
+
+
+def _undimensioned(value):
+    """A number in an array or a tensor of no dimensions as a plain one."""
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
+
+
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+
+
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
 # --- semantic_f1/inputs/universe.py
 
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
@@ -2161,7 +2941,12 @@ class Universe(NamedTuple):
     - ``names``: names in the order of ids and columns, none-labels in their place
     - ``widths``: how many columns an indicator row may have; they are the first names
     - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
-    - ``normalize``: whether names are stripped and case-folded before they are looked up
+    - ``normalize``: whether names go through :func:`fold` before they are looked up
+    - ``ordered``: whether ids are known to follow this order
+    - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
+    - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
+    - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
+      they mean several labels
     """
 
     labels: tuple
@@ -2169,6 +2954,16 @@ class Universe(NamedTuple):
     widths: tuple
     codes: dict
     normalize: bool
+    ordered: bool = True
+    numbered: bool = False
+    absent: dict = {}  # noqa: RUF012
+    refused: dict = {}  # noqa: RUF012
+
+
+class NumberedNames(tuple):
+    """Names that came with their ids, from a ClassLabel or a mapping, in the order of the ids."""
+
+    __slots__ = ()
 
 
 class Changes(NamedTuple):
@@ -2186,7 +2981,17 @@ class Changes(NamedTuple):
     emptied: int = 0
 
 
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False):
+def universe(
+    labels,
+    similarity_labels,
+    none_labels,
+    *,
+    prefix_widths=(),
+    normalize=False,
+    ordered=True,
+    absent=None,
+    refused=None,
+):
     """The universe of a scoring.
 
     Parameters
@@ -2197,6 +3002,9 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     none_labels : names that mean "no label"
     prefix_widths : further widths of indicator rows that ``similarity_labels`` allows
     normalize : bool, see :class:`Universe`
+    ordered : bool, whether the order of ``similarity_labels`` is one that ids follow
+    absent, refused : None, or names the similarity knows of though they are none of its labels,
+        see :class:`Universe`
 
     Raises
     ------
@@ -2221,7 +3029,13 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
             _check_collisions(group)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
-    return Universe(scored, names, tuple(sorted(widths)), codes, normalize)
+    known = [
+        {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
+        for group in (absent, refused)
+    ]
+    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
+    widths = tuple(sorted(widths))
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known)
 
 
 def _check_collisions(names):
@@ -2236,8 +3050,13 @@ def _check_collisions(names):
 
 
 def fold(name):
-    """The name without surrounding white space, case-folded."""
-    return name.strip().casefold()
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -2253,7 +3072,7 @@ def resolve_sets(
 
     Parameters
     ----------
-    raw : ``(names, codes, offsets)``: codes index ``names``, or are ids where names is None
+    raw : RawSets: codes index ``names``, or are ids where names is None
     space : Universe
     argument : how errors call the rows, "predictions" or "references"
     unknown_labels : "raise", "mismatch" (kept, with an index beyond the labels) or "ignore"
@@ -2270,15 +3089,18 @@ def resolve_sets(
         naming the row and the value: an id out of range, an unknown name under "raise",
         indicator rows
     """
-    names, codes, offsets = raw
+    names, codes, offsets = raw[:3]
     if names is None:
         table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
         wrong = np.flatnonzero(codes >= len(table))
-        if _looks_like_indicators(codes, offsets, space.widths):
+        refuse_indicators(codes, offsets, space.widths, argument, instead)
+        if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}: every row has {offsets[1]} values, all 0 or 1: these are indicator "
-                f"rows, not ids; {instead}"
+                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                "ids these are: pass labels=, the names in the order of your ids "
+                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
             )
+        _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
                 f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
@@ -2287,6 +3109,8 @@ def resolve_sets(
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
+        if space.refused and len(unknown):
+            _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
     indices, kept_offsets, changes = _keep(table[codes], offsets)
@@ -2305,17 +3129,17 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Parameters
     ----------
-    raw : ``(width, codes, offsets, table)``: ragged columns that are 1, or a table of scores
+    raw : RawIndicators: ragged columns that are 1, or a table of scores
     space : Universe
     argument : how errors call the rows
     threshold : None, a number, or one number a column; a label is in the set where its score is
-        at least the threshold, both taken as float64
+        at least the threshold, which is rounded to the type that the scores had
 
     Returns
     -------
     (indices, offsets), Changes
     """
-    width, codes, offsets, table = raw
+    width, codes, offsets, table = raw[:4]
     n = len(offsets) - 1
     if n and width not in space.widths:
         raise ValueError(
@@ -2326,7 +3150,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(codes, offsets, table, width, threshold)
+        codes, offsets = _apply_threshold(raw, threshold)
     to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
     members = to_label[codes]
     if members.min(initial=0) >= 0:
@@ -2337,7 +3161,11 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
 
 def _code(space, name):
-    return space.codes[fold(name) if space.normalize else name]
+    return space.codes[_key(space, name)]
+
+
+def _key(space, name):
+    return fold(name) if space.normalize else name
 
 
 def _code_names(names, codes, space, unknown_labels):
@@ -2347,7 +3175,7 @@ def _code_names(names, codes, space, unknown_labels):
     extra = {}
     occurrences = None
     for position, name in enumerate(names):
-        key = fold(name) if space.normalize else name
+        key = _key(space, name)
         code = space.codes.get(key)
         if code is None:
             if occurrences is None:
@@ -2387,30 +3215,60 @@ def _keep(members, offsets):
     return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
 
 
-def _looks_like_indicators(ids, offsets, widths):
-    """Rows of the universe's width that hold only 0 and 1, one of them with a repeat."""
+def _refuse_numbers_that_are_names(ids, offsets, space, argument):
+    """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
+    if space.numbered:
+        return
+    for code in np.unique(ids[ids < len(space.names)]).tolist():
+        own = str(code)
+        if own in space.codes and _key(space, space.names[code]) != own:
+            member = int(np.flatnonzero(ids == code)[0])
+            raise ValueError(
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
+                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                "with their numbers, a ClassLabel or {name: id}"
+            )
+
+
+def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
+    """Refuse rows of 0 and 1 where ids are read.
+
+    Rows are such where all have one width above 1, hold only 0 and 1, and are as wide as the
+    universe (``widths``), or one repeats a value, which a set of ids has no reason to.
+    """
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
-        return False
+        return
     width = int(offsets[1])
-    if width not in widths or width < 2 or not (np.diff(offsets) == width).all():
-        return False
+    if width < 2 or not (np.diff(offsets) == width).all():
+        return
     ones = ids.reshape(n, width).sum(axis=1)
-    return bool(width > 2 or (ones != 1).any())
+    if width in widths or width > 2 or (ones != 1).any():
+        raise ValueError(
+            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
+            f"ids; {instead}"
+        )
 
 
-def _apply_threshold(codes, offsets, table, width, threshold):
+def _apply_threshold(raw, threshold):
+    """The columns of each row whose score is at least the threshold, ragged."""
+    width, codes, offsets, table = raw[:4]
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
             f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
             "or one a column"
         )
+    # A float32 .7 is less than .7, but at least the float32 nearest to it, as numpy and torch say.
+    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
+        len(PRECISIONS), -1
+    )
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
+        least = rounded[0]
         if table is None:
             scores = np.zeros((stop - start, width))
             members = slice(offsets[start], offsets[stop])
@@ -2418,11 +3276,23 @@ def _apply_threshold(codes, offsets, table, width, threshold):
             scores[row, codes[members]] = 1
         else:
             scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= threshold)
+            if raw.precision is not None:
+                least = rounded[raw.precision[start:stop]]
+        row, column = np.nonzero(scores >= least)
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
     return columns, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _rounded(threshold, kind):
+    """A threshold as the nearest number of a type of scores, as float64."""
+    with np.errstate(over="ignore"):
+        if kind != "bfloat16":
+            return threshold.astype(kind).astype(np.float64)
+        bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
+    return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
 
 def _raise_scores(table, argument):
@@ -2438,6 +3308,21 @@ def _raise_scores(table, argument):
             )
 
 
+def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
+    """One error for names that mean several labels: no guess, and no mismatch either."""
+    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    wrong = [i for i, key in keys.items() if key in space.refused]
+    if not wrong:
+        return
+    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
+    position = int(codes[first])
+    more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
+    raise ValueError(
+        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{space.refused[keys[position]]}{more}"
+    )
+
+
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
@@ -2446,9 +3331,10 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     if others:
         shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+    why = space.absent.get(fold(name) if space.normalize else name)
+    said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label"
-        f"{suggest(name, space.names)}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
@@ -2462,6 +3348,7 @@ def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+    kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
@@ -2479,7 +3366,7 @@ def check_names(labels, argument, empty=False):
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
     if not labels and not empty:
         raise ValueError(f"{argument}: at least one name is needed; got none")
-    return tuple(str.__str__(label) for label in labels)
+    return kind(str.__str__(label) for label in labels)
 
 
 # --- semantic_f1/inputs/configs.py
@@ -2521,7 +3408,9 @@ def read(config_name, predictions, references):
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
     ]
-    lengths = list(map(_size, raws))
+    if config_name in ("default", "annotators"):
+        raws = _by_one_order(raws)
+    lengths = list(map(size_of, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
             f"predictions and references must be equally long; got {lengths[0]} and "
@@ -2530,10 +3419,24 @@ def read(config_name, predictions, references):
     return raws
 
 
+def _by_one_order(raws):
+    """Bare ids of one side by the names of the ClassLabel that the other side brought."""
+    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
+        if side.feature is None and side.kind == "ids" and other.feature is not None:
+            raw, name = raws[place], SIDES[place]
+            of_golds = isinstance(raw, RawGolds)
+            with _located(name, raw.offsets) if of_golds else nullcontext():
+                refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
+                named = by_feature(side, other.feature, name)
+            raws[place] = raw._replace(sets=named) if of_golds else named
+    return raws
+
+
 def _read_golds(rows, argument):
-    flat, offsets = flatten(rows, argument)
+    flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
-        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+        return RawGolds(read_sets(flat, argument, class_names), offsets)
 
 
 @contextmanager
@@ -2550,7 +3453,7 @@ def _decoded_golds(array, argument):
     return RawGolds(RawSets(*sets), offsets)
 
 
-def _size(raw):
+def size_of(raw):
     """How many examples were read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
@@ -2563,6 +3466,7 @@ _OF_INDICATORS = {
     "width": datasets.Value("int32"),
     "columns": datasets.Sequence(datasets.Value("int32")),
     "scores": datasets.Sequence(datasets.Value("float64")),
+    "precision": datasets.Value("int8"),
 }
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
@@ -2620,12 +3524,18 @@ def resolved_sides(predictions, references, setting):
 
 def label_sets(predictions, references, setting, counted=True):
     """What is scored: the label sets of both sides, as they were read and resolved."""
-    sides, changes = resolved_sides(predictions, references, setting)
+    data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
+    return data
+
+
+def resolved_data(predictions, references, setting):
+    """The label sets of both sides, and what had to be changed in each."""
+    sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
     if not setting.grouped:
-        return data
+        return data, changes
     m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
     marked = [
         mark_sets(sets, groups, m, n_groups)
@@ -2635,7 +3545,7 @@ def label_sets(predictions, references, setting, counted=True):
             (data.references, 0),
         )
     ]
-    return Data(*marked[:2], None, offsets, marked[2])
+    return Data(*marked[:2], None, offsets, marked[2]), changes
 
 
 def _set_groups(data, setting):
@@ -2670,7 +3580,7 @@ def _places_of(wanted, keys, what):
 
 def weighted_sets(predictions, references, setting):
     """The label sets of both sides, and the weights of the examples."""
-    weight = weights_of(_size(predictions), setting)
+    weight = weights_of(size_of(predictions), setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 
 
@@ -2790,6 +3700,93 @@ class Batches:
                 array = pa.array([], column.type)
             sides.append(side.decode(array, name))
         return sides
+
+
+# --- semantic_f1/inputs/points.py
+
+class PointSets(NamedTuple):
+    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
+
+    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
+    of length n + 1.
+    """
+
+    points: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def indices(self):
+        """All points count as the one label that there is."""
+        return np.zeros(len(self.points), np.int32)
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+# --- semantic_f1/inputs/units.py
+
+def check_groups(values):
+    """Groups as a tuple, one hashable value an example."""
+    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+        raise ValueError(
+            f"groups: expected one value an example, the author, document or prompt it belongs "
+            f"to; got {_cut_short(values)}"
+        )
+    groups = []
+    for index, own in enumerate(values):
+        # Scalars of Arrow and of numpy are the values that they hold.
+        value = own.as_py() if hasattr(own, "as_py") else own
+        value = value.item() if isinstance(value, np.generic) else value
+        if _is_empty_cell(value):
+            raise ValueError(
+                f"groups[{index}]: there is none ({value}); every example needs one, an example "
+                "that belongs to no other a value of its own"
+            )
+        try:
+            hash(value)
+        except TypeError:
+            raise ValueError(
+                f"groups[{index}]: expected a name or a number; got {_cut_short(value)}"
+            ) from None
+        groups.append(value)
+    return tuple(groups)
+
+
+def group_codes(groups, n, chosen=None):
+    """Numbers of the groups, in the order in which they come.
+
+    Parameters
+    ----------
+    groups : tuple of hashable values
+    n : int, how many examples there are
+    chosen : None, or bool array (n,): examples that are left out have no number
+
+    Returns
+    -------
+    int64 array, one number an example (that is chosen)
+    """
+    if len(groups) != n:
+        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
+    if chosen is not None:
+        groups = [group for group, kept in zip(groups, chosen, strict=True) if kept]
+    numbers = {}
+    # 1, 1.0 and True are one key of a dict, and three values of a column.
+    return np.array(
+        [numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64
+    )
+
+
+def _is_empty_cell(value):
+    """None, NaN, and what pandas has for an empty cell."""
+    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
+    return empty or (isinstance(value, float) and value != value)
+
+
+def _cut_short(value):
+    text = repr(value if not hasattr(value, "__iter__") else list(islice(value, 3)))
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 # --- semantic_f1/similarity/audit.py
@@ -2966,7 +3963,7 @@ def audit_table(
         list of collections of known names
     """
     if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit_table takes up to {MAX_LABELS}; got {len(labels)}")
+        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
@@ -3457,9 +4454,45 @@ def _one_line(error):
     return " ".join(str(error).split())
 
 
+# --- semantic_f1/similarity/rounding.py
+
+# Values, and differences of what should be equal, that are off by less come from float32.
+ROUNDING = 1e-6
+
+
+def settle(
+    table: np.ndarray,
+    low: float = -np.inf,
+    high: float = np.inf,
+    diagonal: float | None = None,
+) -> np.ndarray:
+    """Set what is outside of [low, high] by rounding alone to the bound, in place.
+
+    Parameters
+    ----------
+    table : float64 array of shape (m, m), writeable
+    low, high : bounds
+    diagonal : the value that the diagonal should have, or None
+
+    Returns
+    -------
+    the same array; values outside by more than 1e-6 stay as they are
+    """
+    for bound, below in ((low, True), (high, False)):
+        if np.isfinite(bound):
+            off = (table < bound) if below else (table > bound)
+            if off.any():
+                off &= np.abs(table - bound) <= ROUNDING
+                table[off] = bound
+    if diagonal is not None:
+        own = np.diagonal(table)
+        np.fill_diagonal(table, np.where(np.abs(own - diagonal) <= ROUNDING, diagonal, own))
+    return table
+
+
 # --- semantic_f1/similarity/label_similarity.py
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -3479,21 +4512,36 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
+    absent : dict of names that are no labels of it -> why, for errors that say so
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
-    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+    def __init__(
+        self,
+        name,
+        labels,
+        values,
+        none_labels=(),
+        card=None,
+        prefix_widths=(),
+        ordered=True,
+        absent=None,
+    ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
+        self.absent = dict(absent or {})
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered, self.absent)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -3564,13 +4612,16 @@ class LabelSimilarity:
         place = {key(label): index for index, label in enumerate(self.labels)}
         missing = [label for label in labels if key(label) not in place]
         if missing:
+            why = self.absent.get(missing[0])
+            said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
             raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; "
-                f"it knows {quote(self.labels)}"
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; {said}"
             )
         order = [place[key(label)] for label in labels]
         values = None if self._values is None else self._values[np.ix_(order, order)]
-        return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
+        return LabelSimilarity(
+            self.name, labels, values, self.none_labels, self.card, absent=self.absent
+        )
 
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
@@ -3693,17 +4744,19 @@ class LabelSimilarity:
         }
 
 
-def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **card):
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
     """A similarity from a table of values.
 
     Parameters
     ----------
     values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
-        label ``a`` earns from candidate ``b``
+        label ``a`` earns from candidate ``b``. What rounding errors leave outside, by 1e-6 at
+        most, is set to the bound; so is a diagonal of float32 that near to 1
     labels : m distinct, non-empty names, in the order of rows and columns
     name : str, how signatures call it
     none_labels : names that mean "no label", none of them in ``labels``
     prefix_widths : widths of indicator rows that are read as the first labels
+    absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
 
     Returns
@@ -3726,9 +4779,8 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **
                 f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
                 f"{len(labels)}; got {width!r}"
             )
-    return LabelSimilarity(
-        name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
-    )
+    table = _check_values(values, labels, name)
+    return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 
 
 def identity(labels):
@@ -3764,12 +4816,18 @@ def _check_values(values, labels, name):
             f"{where}: values must be {m} x {m}, one row and one column a label; "
             f"got shape {table.shape}"
         )
-    table = table.astype(np.float64)
-    for rule, wrong, hint in (
-        ("finite", ~np.isfinite(table), "fill in the missing values"),
-        ("at least 0", table < 0, _RESCALE),
-        ("at most 1", table > 1, _RESCALE),
+    # What a builder made is its own, and read-only since then: no copy.
+    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
+        # What is no rounding error of float64 is one of float32.
+        one = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=one)
+        table.flags.writeable = False
+    for rule, is_wrong, hint in (
+        ("finite", lambda: ~np.isfinite(table), "fill in the missing values"),
+        ("at least 0", lambda: table < 0, _RESCALE),
+        ("at most 1", lambda: table > 1, _RESCALE),
     ):
+        wrong = is_wrong()
         if wrong.any():
             a, b = np.argwhere(wrong)[0]
             raise ValueError(
@@ -3802,8 +4860,6 @@ def _frozen(values):
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
 DECIMALS = 12
-# Correlations and asymmetries that are off by less come from float32.
-ROUNDING = 1e-6
 
 
 def built(builder, *, card, **content):
@@ -3813,7 +4869,8 @@ def built(builder, *, card, **content):
     ----------
     builder : the function that users called
     card : dict, its further keyword arguments, which must be fields of a card
-    **content : values, labels, name, none_labels and derivation, for :func:`build`
+    **content : values, a float64 array that is given away, labels, name, none_labels, derivation
+        and perhaps absent, for :func:`build`
 
     Returns
     -------
@@ -3835,6 +4892,7 @@ def built(builder, *, card, **content):
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
+    content["values"].flags.writeable = False
     return build(**content, **card)
 
 
@@ -3858,8 +4916,12 @@ def positive(value, argument):
 
 
 def decay(distances, beta):
+    """1 / (1 + beta * d), in the place of the distances."""
     with np.errstate(over="ignore"):
-        return (1 / (1 + positive(beta, "beta") * distances)).round(DECIMALS)
+        distances *= positive(beta, "beta")
+        distances += 1
+        np.divide(1, distances, out=distances)
+    return distances.round(DECIMALS, out=distances)
 
 
 def decay_text(beta):
@@ -3984,13 +5046,33 @@ def refuse_cells(labels, wrong, table, argument, rule):
 
 
 def refuse_asymmetry(labels, table, argument):
-    apart = np.abs(table - table.T)
-    if apart.max() > ROUNDING:
-        a, b = np.unravel_index(apart.argmax(), apart.shape)
+    worst = (ROUNDING, None)
+    for rows, columns in _mirrored_blocks(len(table)):
+        apart = np.abs(table[rows, columns] - table[columns, rows].T)
+        if apart.max(initial=0) > worst[0]:
+            a, b = np.unravel_index(apart.argmax(), apart.shape)
+            worst = apart.max(), (rows.start + a, columns.start + b)
+    if worst[1]:
+        a, b = worst[1]
         raise ValueError(
             f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is "
             f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}"
         )
+
+
+def symmetrize(table):
+    """Set each value to the mean of both directions, in place."""
+    for rows, columns in _mirrored_blocks(len(table)):
+        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
+        table[rows, columns] = mean
+        table[columns, rows] = mean.T
+
+
+def _mirrored_blocks(m, step=512):
+    """Blocks of rows and columns on and above the diagonal."""
+    for start in range(0, m, step):
+        for other in range(start, m, step):
+            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
 
 
 def amount(number, noun):
@@ -4002,10 +5084,1093 @@ def exact(number):
     return repr(float(number)).removesuffix(".0")
 
 
+# --- semantic_f1/similarity/builders/columns.py
+
+def is_table(source: Any, marker: str | None = None) -> bool:
+    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+
+    ``marker`` is a column that records and lists by name must have, so that plain mappings are
+    not taken for tables.
+    """
+    if isinstance(source, os.PathLike) or has_columns(source):
+        return True
+    if isinstance(source, str):
+        return True
+    if isinstance(source, Mapping):
+        return marker in source and all(map(_is_column_of_cells, source.values()))
+    if isinstance(source, (list, tuple)):
+        rows = list(source)
+        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+    return False
+
+
+def has_columns(source: Any) -> bool:
+    """Whether something is a DataFrame of pandas or Polars."""
+    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+
+
+def is_series(source: Any) -> bool:
+    """Whether something is a Series of pandas: values with an index."""
+    return (
+        hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
+    )
+
+
+def table_columns(source: Any, argument: str) -> dict[str, list]:
+    """The columns of a table by name, each a list of cells; None where a cell is blank.
+
+    Parameters
+    ----------
+    source : a path, a DataFrame of pandas or Polars (an index with a name, or of text, is a
+        column), a list of mappings, or a mapping of names to lists
+    argument : how errors call it
+
+    Returns
+    -------
+    dict of name -> list of cells
+    """
+    if isinstance(source, (str, os.PathLike)):
+        columns = _of_file(source)
+    elif has_columns(source):
+        columns = _of_frame(source)
+    elif isinstance(source, Mapping):
+        columns = {name: list(cells) for name, cells in source.items()}
+    else:
+        names = list(dict.fromkeys(name for row in source for name in row))
+        columns = {name: [row.get(name) for row in source] for name in names}
+    wrong = [name for name in columns if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
+    lengths = {len(cells) for cells in columns.values()}
+    if len(lengths) > 1:
+        raise ValueError(
+            f"{argument}: columns must have one length; got "
+            f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}"
+        )
+    if not columns or not lengths or not max(lengths):
+        raise ValueError(f"{argument}: the table has no rows")
+    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
+
+
+def text_cells(cells: list, argument: str, column: str) -> list:
+    """Cells as names: text without outer blanks, whole numbers as their digits, None if blank."""
+    names = []
+    for row, cell in enumerate(cells):
+        if cell is None or isinstance(cell, str):
+            names.append(cell)
+        elif isinstance(cell, bool) or not float(cell).is_integer():
+            raise ValueError(
+                f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the "
+                "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost"
+            )
+        else:
+            names.append(str(int(cell)))
+    return names
+
+
+def chosen_column(
+    columns: Mapping, wanted: str | None, usual: tuple, argument: str, role: str
+) -> str | None:
+    """The name of a column: the one that is asked for, or the first with a usual name."""
+    if wanted is not None:
+        if wanted not in columns:
+            raise ValueError(
+                f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} "
+                f"for the {role}; it has {', '.join(map(repr, columns))}"
+            )
+        return wanted
+    folded = {}
+    for name in columns:
+        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+    return next((folded[name] for name in usual if name in folded), None)
+
+
+def _of_file(path):
+    """All columns of a file, whatever the formats are that tables are read in."""
+    with opened(path, None) as source:
+        info, rows = READERS[source.format](source, ())
+        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        if repeated:
+            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
+        cells = list(rows(*range(len(info.columns))))
+    # A reader of one column gives bare cells.
+    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+
+
+def _of_frame(frame):
+    if not hasattr(frame, "index"):
+        return {name: frame[name].to_list() for name in frame.columns}
+    columns = {name: frame[name].tolist() for name in frame.columns}
+    index = frame.index
+    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
+        name = "label" if index.name is None else index.name
+        columns = {name: index.tolist(), **columns}
+    return columns
+
+
+def _is_column_of_cells(cells):
+    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
+
+
+def _filled_cell(cell):
+    """None for what is blank or missing: NaN, NaT and NA differ from themselves or can't say."""
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        return cell.strip() or None
+    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
+        cell = cell.item()
+    try:
+        return cell if bool(cell == cell) else None
+    except (TypeError, ValueError):
+        return None
+
+
+# --- semantic_f1/similarity/builders/cooccurrence.py
+
+# How many pairs of labels are held at once.
+BLOCK_COUNTED_PAIRS = 1 << 21
+# Sets from here up are counted one by one, as a square of the table.
+LARGE_SET = 256
+
+
+def counts_together(rows, labels, none_labels):
+    """How many examples have each two labels.
+
+    Parameters
+    ----------
+    rows : collections of names, 0/1 rows, a DataFrame of such columns, or a sparse matrix of SciPy
+    labels : None, or names of columns, or of those that count
+    none_labels : set of names that count for nothing
+
+    Returns
+    -------
+    together : float64 array of shape (m, m), whole numbers
+    n : number of examples
+    labels : list of m names
+    """
+    # A set would count equal examples once.
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if hasattr(rows, "tocsr"):
+        return _counts_of_sparse(rows.tocsr(), labels)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(
+            f"training_label_sets: expected a list with one label set an example; got "
+            f"{type(rows).__name__}{hint}"
+        )
+    if is_frame(rows):
+        scored = [column for column in rows.columns if column not in none_labels]
+        labels, _ = chosen_names(labels, scored, "training_label_sets")
+        rows = rows[labels].to_numpy()
+    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = list(rows)
+        if _hold_names(rows):
+            return _counts_of_names(rows, labels, none_labels)
+    labels = distinct_names(labels)
+    try:
+        table = np.asarray(rows)
+    except ValueError:
+        table = np.array("")
+    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
+    together = np.zeros((len(labels), len(labels)))
+    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        if not ((block == 0) | (block == 1)).all():
+            fits = False
+            break
+        # Counts of a block are exact in float32.
+        block = block.astype(np.float32)
+        together += block.T @ block
+    if not fits:
+        raise ValueError(
+            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
+            f"{len(labels)} columns, one a label"
+        )
+    return together, len(table), labels
+
+
+def _counts_of_sparse(rows, labels):
+    labels = distinct_names(labels)
+    if rows.shape[1] != len(labels):
+        raise ValueError(
+            f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for "
+            f"{len(labels)} labels"
+        )
+    rows = rows.copy()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    if not (rows.data == 1).all():
+        raise ValueError(
+            f"training_label_sets: expected a sparse matrix of 0 and 1; got "
+            f"{rows.data[rows.data != 1][0]!r}"
+        )
+    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
+
+
+def _hold_names(rows):
+    members = (
+        member
+        for row in rows
+        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
+    )
+    return isinstance(next(members, ""), str)
+
+
+def _counts_of_names(rows, labels, none_labels):
+    found, members, offsets = {}, [], [0]
+    for row, names in enumerate(rows):
+        own = (names,) if isinstance(names, str) else names
+        readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
+        if not readable or not all(isinstance(name, str) for name in own):
+            raise ValueError(
+                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
+            )
+        members += [found.setdefault(name, len(found)) for name in dict.fromkeys(own)]
+        offsets.append(len(members))
+    if labels is None:
+        labels = sorted(set(found) - none_labels)
+    labels = distinct_names(labels)
+    place = {label: index for index, label in enumerate(labels)}
+    to_label = np.array([place.get(name, -1) for name in found], np.int64)
+    members, offsets = np.array(members, np.int64), np.array(offsets)
+    stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
+    if stray:
+        first = int(np.flatnonzero(np.isin(members, stray))[0])
+        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        raise ValueError(
+            f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
+            "among labels or none_labels"
+        )
+    own = to_label[members] if len(members) else members
+    kept = np.concatenate([[0], np.cumsum(own >= 0)])[offsets]
+    return _counts_of_sets(own[own >= 0], kept, len(labels)), len(rows), labels
+
+
+def _counts_of_sets(members, offsets, m):
+    """Counts of pairs from ragged sets without repeats, sets of one size at a time."""
+    together = np.zeros((m, m))
+    flat, sizes = together.reshape(-1), np.diff(offsets)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        starts = np.asarray(offsets)[:-1][sizes == size]
+        if size >= LARGE_SET:
+            for start in starts.tolist():
+                own = members[start : start + size]
+                together[np.ix_(own, own)] += 1
+            continue
+        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
+        for begin in range(0, len(starts), step):
+            own = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (own[:, :, None] * m + own[:, None, :]).reshape(-1)
+            if len(codes) * 8 > m * m:
+                flat += np.bincount(codes, minlength=m * m)
+            else:
+                np.add.at(flat, codes, 1)
+    return together
+
+
+# --- semantic_f1/similarity/builders/edges.py
+
+PAIRS = ("parent-child", "child-parent")
+# Names of columns as tables have them, the plainest first.
+CHILD_COLUMNS = ("child", "code", "id", "concept", "narrower", "label", "name")
+PARENT_COLUMNS = ("parent", "broader", "parent_code", "parent_id", "parent_label", "parent_name")
+WEIGHT_COLUMNS = ("weight",)
+NAME_COLUMNS = ("name", "label", "title", "term", "description")
+_ROLES = ("child", "parent", "weight", "name")
+
+
+class Edges(NamedTuple):
+    """Nodes of a hierarchy and its edges, as positions among them.
+
+    Attributes
+    ----------
+    nodes : list of str, in the order of first mention
+    parents, children : int arrays of shape (n,), one entry an edge
+    weights : float64 array of shape (n,)
+    weighted : how many edges were given a weight
+    directed : False for an undirected graph of networkx, whose parents mean nothing
+    titles : dict node -> its name, from a table with a column of names
+    """
+
+    nodes: list
+    parents: np.ndarray
+    children: np.ndarray
+    weights: np.ndarray
+    weighted: int
+    directed: bool
+    titles: dict
+
+
+def read_edges(
+    source: Any,
+    argument: str,
+    *,
+    pairs: str | None = None,
+    columns: Mapping | None = None,
+    weight: str | None = "weight",
+) -> Edges:
+    """Edges of a hierarchy from a table, mappings, pairs or a graph.
+
+    Parameters
+    ----------
+    source : see :func:`from_hierarchy`
+    argument : how errors call it
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or as the key of a bare
+        mapping
+    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    weight : of a graph, the edge attribute with the weight; None: every edge weighs 1
+
+    Returns
+    -------
+    Edges
+
+    Raises
+    ------
+    ValueError
+        where nothing says which of two names is the parent, and for what is no hierarchy
+    """
+    if pairs is not None and pairs not in PAIRS:
+        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    if columns is not None and not isinstance(columns, Mapping):
+        raise ValueError(
+            f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; "
+            f"got {columns!r}"
+        )
+    surplus = [role for role in columns or () if role not in _ROLES]
+    if surplus:
+        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    if hasattr(source, "edges") and hasattr(source, "nodes"):
+        return _edges_of_graph(source, argument, pairs, weight)
+    if is_table(source, "parent") or (columns and is_table(source, columns.get("parent"))):
+        return _edges_of_table(table_columns(source, argument), argument, columns or {})
+    if columns:
+        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
+    if is_series(source):
+        source = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        return _edges_of_pairs(source, argument, pairs or "child-parent")
+    if isinstance(source, Mapping):
+        if _is_nested(source):
+            if pairs == "child-parent":
+                raise ValueError(
+                    f"pairs: {argument} has mappings within mappings, which lead from parents to "
+                    "children; 'child-parent' is for pairs and plain mappings"
+                )
+            return _edges_of_nested(source, argument)
+        return _edges_of_pairs(*_pairs_of_mapping(source, argument, pairs))
+    return _edges_of_pairs(source, argument, pairs)
+
+
+def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
+    """A sentence with figures where a hierarchy looks upside down, else an empty string.
+
+    Said from three roots up, where they are more than twice the leaves, or more than the leaves
+    while more concepts have several parents than have several children. Concepts without any
+    relation are neither.
+    """
+    if not len(parents):
+        return ""
+    above, below = np.unique(parents), np.unique(children)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    edges = np.unique(np.stack([parents, children]), axis=1)
+    several_children, several_parents = (
+        int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges
+    )
+    narrower = roots > leaves and several_parents > several_children
+    if roots < 3 or not (roots > 2 * leaves or narrower):
+        return ""
+    return (
+        f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} "
+        f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with "
+        f"several parents and {several_children} with several children"
+    )
+
+
+def warn_upside_down(edges: Edges, argument: str) -> None:
+    """Warn where parents and children seem to have changed places."""
+    said = upside_down(edges.parents, edges.children) if edges.directed else ""
+    if said:
+        warn(
+            f"{argument}: {said}. If parents and children have changed places, give the columns "
+            "their right names, or the pairs the other order (pairs='parent-child' or "
+            "'child-parent')."
+        )
+
+
+def _edges_of_graph(graph, argument, pairs, weight):
+    edges = [(a, b, found.get(weight)) for a, b, found in graph.edges(data=True)]
+    if weight not in ("weight", None) and edges and all(length is None for *_, length in edges):
+        raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
+    edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
+    order = pairs or "parent-child"
+    found = _edges_of_pairs(edges, argument, order, nodes=list(graph.nodes))
+    return found._replace(directed=graph.is_directed())
+
+
+def _edges_of_table(columns, argument, chosen):
+    usual = (CHILD_COLUMNS, PARENT_COLUMNS, WEIGHT_COLUMNS)
+    places = [
+        chosen_column(columns, chosen.get(role), names, argument, role)
+        for role, names in zip(_ROLES, usual, strict=False)
+    ]
+    child, parent, weight = places
+    if child is None or parent is None or child == parent:
+        raise ValueError(
+            f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; "
+            f"this table has {', '.join(map(repr, columns))}; columns={{'child': ..., 'parent': "
+            "...}} says which they are"
+        )
+    rest = {name: cells for name, cells in columns.items() if name not in places}
+    title = chosen_column(rest, chosen.get("name"), NAME_COLUMNS, argument, "name")
+    children = text_cells(columns[child], argument, child)
+    parents = text_cells(columns[parent], argument, parent)
+    blank = [row for row, name in enumerate(children) if name is None]
+    if blank:
+        raise ValueError(
+            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)"
+        )
+    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
+    pairs = [
+        (above, below) if length is None else (above, below, length)
+        for above, below, length in zip(parents, children, weights, strict=True)
+        if above is not None
+    ]
+    known = set(children)
+    unlisted = list(dict.fromkeys(name for name in parents if name and name not in known))
+    if unlisted and len(pairs) < len(children):
+        # A table that lists its roots lists everything.
+        warn(
+            f"{argument}: {len(unlisted)} of the parents stand in no row of their own and are "
+            f"taken as further roots: {quote(unlisted)}. Add their rows if they are misspelled "
+            "or have parents."
+        )
+    found = _edges_of_pairs(pairs, argument, "parent-child", nodes=list(dict.fromkeys(children)))
+    titles = {}
+    if title:
+        named = text_cells(columns[title], argument, title)
+        for node, name in zip(children, named, strict=True):
+            if name is not None and titles.setdefault(node, name) != name:
+                raise ValueError(
+                    f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of "
+                    "one code must agree"
+                )
+    return found._replace(titles=titles)
+
+
+def _weight_cells(cells):
+    """Weights as numbers; text of a file that is none stays, to be refused where it stands."""
+    numbers = []
+    for cell in cells:
+        try:
+            numbers.append(float(cell) if isinstance(cell, str) else cell)
+        except ValueError:
+            numbers.append(cell)
+    return numbers
+
+
+def _is_nested(mapping):
+    """Whether mappings stand within it, or nothing is above or below anything."""
+    for children in mapping.values():
+        if isinstance(children, Mapping):
+            return True
+        if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
+            return True
+    return all(children is None for children in mapping.values())
+
+
+def _pairs_of_mapping(mapping, argument, pairs):
+    """Pairs of a bare mapping, and what comes first in them."""
+    found, alone = [], []
+    for name, others in mapping.items():
+        if others is None:
+            alone.append(name)
+        elif isinstance(others, str):
+            found.append((name, others))
+        elif isinstance(others, (list, tuple, set, frozenset)):
+            found += [(name, other) for other in others]
+            alone += [name] if not others else []
+        else:
+            raise ValueError(
+                f"{argument}: the parents or children of {name!r} must be a name, a list of names "
+                f"or a mapping; got {others!r}"
+            )
+    wrong = [name for name in alone if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
+    if pairs is None:
+        for pair in found:
+            _check_names_of(pair, argument)
+        keys, values = (Counter(side) for side in zip(*found, strict=True))
+        one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
+        if not one_each or one_key:
+            said = "several names stand beside one" if not one_each else "each name stands once"
+            raise ValueError(
+                f"{argument}: a mapping is read as child -> parent, but {said}, so it could as "
+                "well lead from parents to children; pairs='child-parent' or 'parent-child' says "
+                "what its keys are"
+            )
+    return found, argument, pairs or "child-parent", alone
+
+
+def _edges_of_nested(tree, argument):
+    """Nodes and edges of nested mappings, in the order they are written."""
+    nodes, pairs = {}, []
+    waiting = [(None, tree)]
+    while waiting:
+        parent, children = waiting.pop()
+        if parent is not None:
+            if parent in nodes:
+                raise ValueError(
+                    f"{argument}: {parent!r} stands at two places; a node with two parents needs "
+                    "a table or pairs"
+                )
+            nodes[parent] = True
+        if children is None:
+            continue
+        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+            raise ValueError(
+                f"{argument}: the children of {parent!r} must be a mapping or a list of names; "
+                f"got {children!r}"
+            )
+        below = []
+        for child in [children] if isinstance(children, Mapping) else children:
+            below += child.items() if isinstance(child, Mapping) else [(child, None)]
+        for child, _ in below:
+            _check_names_of((child,), argument)
+        pairs += [(parent, child) for child, _ in below if parent is not None]
+        waiting += reversed(below)
+    return _edges_of_pairs(pairs, argument, "parent-child", nodes=list(nodes))
+
+
+def _edges_of_pairs(pairs, argument, order, nodes=()):
+    rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
+    place = {}
+    for node in nodes:
+        _check_names_of((node,), argument)
+        place.setdefault(node, len(place))
+    found, weighted = {}, set()
+    for pair in rows:
+        a, b, length = _parent_and_child(pair, argument)
+        if order is None:
+            raise ValueError(
+                f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; "
+                "pass pairs='parent-child' or pairs='child-parent', or a table with columns "
+                "parent and child"
+            )
+        above, below = (a, b) if order == "parent-child" else (b, a)
+        for name in (a, b):
+            place.setdefault(name, len(place))
+        edge = place[above], place[below]
+        if len(pair) == 3:
+            weighted.add(frozenset(edge))
+        known = found.setdefault(edge, length)
+        if known != length or found.get(edge[::-1], length) != length:
+            other = known if known != length else found[edge[::-1]]
+            raise ValueError(
+                f"{argument}: the edge between {a!r} and {b!r} has two weights, "
+                f"{exact(other)} and {exact(length)}"
+            )
+    ends = np.array(list(found), np.int64).reshape(-1, 2)
+    weights = np.array(list(found.values()), np.float64)
+    return Edges(list(place), ends[:, 0], ends[:, 1], weights, len(weighted), True, {})
+
+
+def _parent_and_child(pair, argument):
+    # Mappings and sets don't say which of two names is the parent.
+    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    if wrong or len(pair) not in (2, 3):
+        raise ValueError(
+            f"{argument}: expected a table with columns parent and child, nested mappings, a "
+            f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}"
+        )
+    a, b, length = (*pair, 1)[:3]
+    _check_names_of((a, b), argument)
+    if a == b:
+        raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
+    number = real(length)
+    if not 0 <= number < np.inf:
+        raise ValueError(
+            f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
+        )
+    return a, b, number
+
+
+def _check_names_of(names, argument):
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
+
+
+# --- semantic_f1/similarity/builders/groups.py
+
+LABEL_COLUMNS = ("label", "name", "labels")
+
+
+def from_groups(
+    groups: Any,
+    labels=None,
+    *,
+    levels=None,
+    values=None,
+    label: str | None = None,
+    name="groups",
+    none_labels=(),
+    **card,
+):
+    """Similarity from the finest level at which two labels share a group.
+
+    1 for the same label, the value of the finest level at which both labels are in one group, 0
+    where there is none. Which level is the finer one is found in the data, so that their order
+    does not matter: a level refines another if all labels that share a group in it share one in
+    the other. Levels that cross, neither refining the other, need ``levels`` to say what each
+    weighs; the greatest of the shared ones counts.
+
+    Parameters
+    ----------
+    groups : one of
+
+        - a table with one row a label and one column a level: a DataFrame of pandas or Polars,
+          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - one level: a mapping (or Series) label -> group, or group -> list of labels
+        - several: a list of such mappings, or a mapping from the level's name to one
+
+        A group is a name or a number; a label that is alone has a group of its own
+    labels : names to take, in this order; default: all, in the order of the first level
+    levels : None; names of the levels to take; or a mapping from their names to what each weighs,
+        a number in [0, 1]. Levels of a list are called 1, 2, ...
+    values : one number in [0, 1] a level, from the finest to the coarsest, none above the one
+        before. Default: equal steps, k / (levels + 1): 2/3 and 1/3 for two levels
+    label : of a table, the column with the labels; default ``label`` or ``name``, else the first
+        one, which must then be the only one whose cells all differ
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a label without a group at some level, levels that cross without ``levels``, and
+        values that are not one a level, in [0, 1] and falling
+
+    Warns
+    -----
+    UserWarning
+        for a level at which every label is alone: it gives no credit, and takes a step
+    """
+    found = _levels_of(groups, label)
+    weights = None
+    if levels is not None:
+        found, weights = _wanted_levels(found, levels)
+        if weights is not None and values is not None:
+            raise ValueError("values: levels= says already what each level weighs")
+    every = list(dict.fromkeys(one for level in found.values() for one in level))
+    labels = distinct_names(every if labels is None else labels)
+    _refuse_missing(found, labels)
+    known = [one for one in every if all(_has_group(level, one) for level in found.values())]
+    codes = {level: _group_codes(members, known, level) for level, members in found.items()}
+    _warn_alone(codes)
+    order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
+    if weights is None:
+        weights = dict(zip(order, _falling_values(values, len(order)), strict=True))
+    place = {one: at for at, one in enumerate(known)}
+    rows = [place[one] for one in labels]
+    table = np.zeros((len(labels), len(labels)))
+    # From the least to the greatest, so that the greatest stays.
+    for level in sorted(order, key=weights.__getitem__):
+        own = codes[level][rows]
+        table[own[:, None] == own] = weights[level]
+    np.fill_diagonal(table, 1)
+    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
+    said = ", ".join(
+        f"{exact(weights[level])} in the same group at level {level!r}" for level in order
+    )
+    derivation = (
+        f"1 for the same label, {said} and at none before it, otherwise 0."
+        if nested
+        else f"1 for the same label, else the greatest of: {said}; otherwise 0."
+    )
+    return built(
+        from_groups,
+        values=table,
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _levels_of(groups, label):
+    """Level -> mapping label -> group, from whatever form the groups have."""
+    if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
+        return _levels_of_table(table_columns(groups, "groups"), label)
+    if is_table(groups, label or "label"):
+        return _levels_of_table(table_columns(groups, "groups"), label)
+    if label is not None:
+        raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
+    if is_series(groups):
+        return {1: _one_level(groups, 1)}
+    if isinstance(groups, Mapping) and groups:
+        several = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
+        if all(several):
+            return {key: _one_level(level, key) for key, level in groups.items()}
+        if not any(several):
+            return {1: _one_level(groups, 1)}
+    if (
+        isinstance(groups, (list, tuple))
+        and groups
+        and all(isinstance(level, Mapping) or is_series(level) for level in groups)
+    ):
+        return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    raise ValueError(
+        "groups: expected a table with one row a label, a mapping label -> group, or a list of "
+        f"such mappings, one a level; got {quote([groups])[:200]}"
+    )
+
+
+def _levels_of_table(columns, label):
+    labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
+    if labels is None:
+        distinct = [
+            name for name, cells in columns.items() if None not in cells and _all_differ(cells)
+        ]
+        if distinct != list(columns)[:1]:
+            raise ValueError(
+                "label: which column holds the labels? None is called 'label', and "
+                f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different "
+                "cell in each row; label= says which"
+            )
+        labels = distinct[0]
+    names = text_cells(columns[labels], "groups", labels)
+    blank = [row for row, one in enumerate(names) if one is None]
+    if blank:
+        raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
+    repeated = sorted({one for one in names if names.count(one) > 1})
+    if repeated:
+        raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
+    levels = {name: cells for name, cells in columns.items() if name != labels}
+    if not levels:
+        raise ValueError(f"groups: the table has labels ({labels!r}) but no column of groups")
+    return {name: dict(zip(names, cells, strict=True)) for name, cells in levels.items()}
+
+
+def _one_level(groups, key):
+    """A mapping label -> group, also of one that is written group -> labels."""
+    if is_series(groups):
+        if not groups.index.is_unique:
+            raise ValueError(f"groups: a label stands twice in the index of level {key!r}")
+        groups = groups.to_dict()
+    members = groups.values()
+    if not all(isinstance(group, (list, tuple, set, frozenset)) for group in members):
+        return dict(groups)
+    found = {}
+    for group, labels in groups.items():
+        for one in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
+            if found.setdefault(one, group) != group:
+                raise ValueError(
+                    f"groups: {one!r} is in two groups of level {key!r}, {found[one]!r} and "
+                    f"{group!r}; give each its own level"
+                )
+    return found
+
+
+def _wanted_levels(found, levels):
+    if isinstance(levels, str) or not hasattr(levels, "__iter__"):
+        raise ValueError(
+            f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
+        )
+    names = list(levels)
+    unknown = [level for level in names if level not in found]
+    if unknown or not names:
+        hint = suggestion(str(unknown[0]), map(str, found)) if unknown else ""
+        raise ValueError(
+            f"levels: expected some of {quote(found)}; got {quote(unknown or ['nothing'])}{hint}"
+        )
+    chosen = {level: found[level] for level in names}
+    if not isinstance(levels, Mapping):
+        return chosen, None
+    wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
+    if wrong:
+        raise ValueError(
+            f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}"
+        )
+    return chosen, {level: float(weight) for level, weight in levels.items()}
+
+
+def _has_group(level, one):
+    group = level.get(one)
+    # NaN, which tables have for a missing group, differs from itself.
+    return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
+
+
+def _refuse_missing(found, labels):
+    for level, members in found.items():
+        arrays = [one for one in labels if isinstance(members.get(one), np.ndarray)]
+        if arrays:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {quote(arrays)} at level "
+                f"{level!r}; got an array"
+            )
+        alone = [one for one in labels if not _has_group(members, one)]
+        if alone:
+            raise ValueError(
+                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
+                "if need be its own"
+            )
+
+
+def _group_codes(members, labels, level):
+    number = {}
+    try:
+        return np.array([number.setdefault(members[one], len(number)) for one in labels])
+    except TypeError:
+        wrong = next(one for one in labels if not _is_hashable(members[one]))
+        raise ValueError(
+            f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got "
+            f"{members[wrong]!r}"
+        ) from None
+
+
+def _is_hashable(group):
+    try:
+        hash(group)
+    except TypeError:
+        return False
+    return True
+
+
+def _warn_alone(codes):
+    for level, own in codes.items():
+        if len(own) > 2 and len(np.unique(own)) == len(own):
+            warn(
+                f"from_groups: at level {level!r} each of the {len(own)} labels is alone in its "
+                "group: the level gives no credit, and takes a step from the others; levels= "
+                "takes the others only."
+            )
+
+
+def _refines(fine, coarse):
+    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    both = np.unique(np.stack([fine, coarse]), axis=1)
+    return both.shape[1] == len(np.unique(fine))
+
+
+def _is_chain(codes, order):
+    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
+
+
+def _from_fine_to_coarse(codes, labels):
+    # Stable: of levels with the same groups the one that was given first counts.
+    order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
+    for a, b in pairwise(order):
+        if not _refines(codes[a], codes[b]):
+            one, other = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
+            pairs = [tuple(labels[i] for i in pair) for pair in (one, other)]
+            raise ValueError(
+                f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} "
+                f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level "
+                f"weighs, such as levels={dict.fromkeys(order, 0.5)}"
+            )
+    return order
+
+
+def _shared_only(there, not_here):
+    """The first two labels that share a group at one level and not at the other."""
+    for i in range(len(there)):
+        found = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
+        if len(found):
+            return i, int(found[0])
+    raise AssertionError("one level refines the other")
+
+
+def _all_differ(cells):
+    return len({str(cell) for cell in cells}) == len(cells)
+
+
+def _falling_values(values, n):
+    steps = n + 1
+    if values is None:
+        return [(steps - k) / steps for k in range(1, steps)]
+    values = list(values) if hasattr(values, "__iter__") else [values]
+    falling = all(map(is_number, values)) and all(
+        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
+    )
+    if len(values) != n or not falling:
+        raise ValueError(
+            f"values: expected {amount(n, 'number')} from 1 to 0, one a level from the finest to "
+            f"the coarsest, none above the one before; got {values!r}"
+        )
+    return list(map(float, values))
+
+
+# --- semantic_f1/similarity/builders/paths.py
+
+# How many lengths are held at once beside the result.
+BLOCK_LENGTHS = 1 << 22
+
+
+def path_lengths(
+    n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, chosen: np.ndarray
+) -> np.ndarray:
+    """Lengths of the shortest paths between chosen nodes.
+
+    Parameters
+    ----------
+    n : number of nodes
+    a, b : int arrays of shape (e,), the ends of each edge
+    weights : float64 array of shape (e,), >= 0
+    chosen : int array of shape (m,), distinct nodes
+
+    Returns
+    -------
+    float64 array of shape (m, m), symmetric; inf where no path leads
+    """
+    neighbors, first, lengths = _both_ways(n, a, b, weights)
+    order, parent, is_forest = _breadth_first(n, neighbors, first)
+    if is_forest:
+        found = _over_forest(order, parent, neighbors, first, lengths, chosen)
+    else:
+        found = _over_graph(n, neighbors, first, lengths, chosen)
+    # The two directions add the same weights in another order.
+    return np.minimum(found, found.T, out=found)
+
+
+def _both_ways(n, a, b, weights):
+    """Neighbors of each node, where each one's begin, and the weights of the ways to them."""
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    weights = np.concatenate([weights, weights])
+    order = np.lexsort((weights, end, start))
+    start, end, weights = start[order], end[order], weights[order]
+    fresh = np.ones(len(start), bool)
+    fresh[1:] = (np.diff(start) != 0) | (np.diff(end) != 0)
+    start, end, weights = start[fresh], end[fresh], weights[fresh]
+    first = np.zeros(n + 1, np.int64)
+    np.cumsum(np.bincount(start, minlength=n), out=first[1:])
+    return end, first, weights
+
+
+def _breadth_first(n, neighbors, first):
+    """Nodes so that each one's neighbors further out stand together; parents; whether a forest."""
+    parent, around, begin = [-2] * n, neighbors.tolist(), first.tolist()
+    order, n_trees = [], 0
+    for root in range(n):
+        if parent[root] != -2:
+            continue
+        parent[root] = -1
+        n_trees += 1
+        tree = [root]
+        for node in tree:
+            for other in around[begin[node] : begin[node + 1]]:
+                if parent[other] == -2:
+                    parent[other] = node
+                    tree.append(other)
+        order += tree
+    return np.array(order), np.array(parent), len(neighbors) // 2 == n - n_trees
+
+
+def _over_forest(order, parent, neighbors, first, lengths, chosen):
+    """Up from the leaves, then down from the roots, level by level, for many starts at once."""
+    order, parent, step = _spanning(order, parent, neighbors, first, lengths, chosen)
+    n, m = len(order), len(chosen)
+    depth = [0] * n
+    above = parent.tolist()
+    for node in range(n):
+        if above[node] >= 0:
+            depth[node] = depth[above[node]] + 1
+    depth = np.array(depth)
+    # Levels of different trees don't stand together: sorted by depth, stably, they do, and the
+    # children of one parent still stand side by side.
+    level = np.argsort(depth, kind="stable")
+    place = np.empty(n, np.int64)
+    place[level] = np.arange(n)
+    parent = np.where(parent[level] >= 0, place[parent[level]], -1)
+    step = step[level]
+    at = np.empty(int(order.max()) + 1, np.int64)
+    at[order[level]] = np.arange(n)
+    targets = at[chosen]
+    bounds = np.searchsorted(depth[level], np.arange(depth.max() + 2))
+    levels = []
+    for low, high in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True):
+        ups = parent[low:high]
+        starts = np.flatnonzero(np.diff(ups, prepend=-1))
+        levels.append((slice(low, high), ups, starts, step[low:high, None]))
+    found = np.empty((m, m))
+    width = max(1, BLOCK_LENGTHS // n)
+    for start in range(0, m, width):
+        columns = np.arange(min(width, m - start))
+        distance = np.full((n, len(columns)), np.inf)
+        distance[targets[start + columns], columns] = 0
+        for rows, ups, starts, steps in reversed(levels):
+            offered = np.minimum.reduceat(distance[rows] + steps, starts, axis=0)
+            distance[ups[starts]] = np.minimum(distance[ups[starts]], offered)
+        for rows, ups, _, steps in levels:
+            np.minimum(distance[rows], distance[ups] + steps, out=distance[rows])
+        found[:, start : start + len(columns)] = distance[targets]
+    return found
+
+
+def _spanning(order, parent, neighbors, first, lengths, chosen):
+    """The part of the forest that lies on ways between chosen nodes: places instead of nodes."""
+    wanted = np.zeros(len(order), bool)
+    wanted[chosen] = True
+    wanted, above = wanted.tolist(), parent.tolist()
+    for node in reversed(order.tolist()):
+        if wanted[node] and above[node] >= 0:
+            wanted[above[node]] = True
+    kept = order[np.array(wanted)[order]]
+    place = np.full(len(order), -1)
+    place[kept] = np.arange(len(kept))
+    owner = np.repeat(np.arange(len(order)), np.diff(first))
+    to_parent = np.flatnonzero(neighbors == parent[owner])
+    step = np.zeros(len(order))
+    step[owner[to_parent]] = lengths[to_parent]
+    ups = np.where(parent[kept] >= 0, place[parent[kept]], -1)
+    return kept, ups, step[kept]
+
+
+def _over_graph(n, neighbors, first, lengths, chosen):
+    """Relaxing all edges at once, for many starts at once, until nothing gets shorter."""
+    m = len(chosen)
+    some = np.flatnonzero(np.diff(first))
+    begins = first[some]
+    found = np.empty((m, m))
+    width = max(1, BLOCK_LENGTHS // len(neighbors))
+    for start in range(0, m, width):
+        columns = np.arange(min(width, m - start))
+        distance = np.full((n, len(columns)), np.inf)
+        distance[chosen[start + columns], columns] = 0
+        while True:
+            offered = distance[neighbors]
+            offered += lengths[:, None]
+            nearer = np.minimum(distance[some], np.minimum.reduceat(offered, begins, axis=0))
+            if np.array_equal(nearer, distance[some]):
+                break
+            distance[some] = nearer
+        found[:, start : start + len(columns)] = distance[chosen]
+    return found
+
+
 # --- semantic_f1/similarity/builders/hierarchies.py
 
+# A table of more labels would take more than 3 GB; a thesaurus answers without one.
+LARGEST_HIERARCHY = 20_000
+
+
 def from_hierarchy(
-    tree, labels="leaves", *, beta=1.0, weight="weight", name="hierarchy", none_labels=(), **card
+    tree: Any,
+    labels="leaves",
+    *,
+    pairs: str | None = None,
+    columns: Mapping | None = None,
+    label: str = "child",
+    beta=1.0,
+    weight: str | None = "weight",
+    name="hierarchy",
+    none_labels=(),
+    **card,
 ):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
@@ -4016,12 +6181,20 @@ def from_hierarchy(
     ----------
     tree : one of
 
+        - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
+          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
-          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None; every
-          edge weighs 1
-        - edges ``(parent, child)`` or ``(parent, child, weight)``
+          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
+        - a mapping child -> parent, or a Series; where it could as well lead from parents to
+          children, ``pairs`` must say which
+        - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    label : "child" (default), or "name": what names a node of a table, its code or the text of
+        its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -4034,58 +6207,52 @@ def from_hierarchy(
     Raises
     ------
     ValueError
-        for a name at two places of nested mappings, an edge from a node to itself or with two
-        weights, a weight that is negative or not finite, a ``weight`` that no edge has, and labels
-        that the hierarchy lacks
+        where nothing says which of two names is the parent, for a name at two places of nested
+        mappings, an edge from a node to itself or with two weights, a weight that is negative or
+        not finite, a ``weight`` that no edge has, and labels that the hierarchy lacks
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down: far more roots than leaves
     """
-    factor = real(beta)
-    if not 0 < factor < np.inf:
-        raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
-    neighbors, leaves, n_weighted = _graph(tree, weight)
-    if not neighbors:
+    positive(beta, "beta")
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    labels = _chosen_nodes(labels, neighbors, leaves)
-    distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
-    # The two directions add the same weights in another order.
-    distances = np.minimum(distances, distances.T)
-    edges = sum(map(len, neighbors.values())) // 2
-    weighted = f"{n_weighted} of them with a weight, " if n_weighted else ""
-    unconnected = int(np.isinf(distances).sum()) // 2
-    derivation = (
-        f"Shortest path d in a hierarchy of {amount(len(neighbors), 'node')} and "
-        f"{amount(edges, 'edge')}, {weighted}edges taken in both directions, mapped by "
-        f"1 / (1 + {'' if factor == 1 else f'{exact(factor)} '}d)."
-    )
-    if unconnected:
-        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
-    with np.errstate(over="ignore"):
-        values = 1 / (1 + factor * distances)
-    return built(
-        from_hierarchy,
-        values=values.round(DECIMALS),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+    warn_upside_down(edges, "tree")
+    return _similarity_of(
+        from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
     )
 
 
-def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=(), **card):
-    """Similarity from the finest level at which two labels share a group.
+def from_codes(
+    codes: Any,
+    labels="all",
+    *,
+    separator: str | None = ".",
+    prefixes=(),
+    beta=1.0,
+    name="codes",
+    none_labels=(),
+    **card,
+):
+    """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
-    1 for the same label, ``values[k]`` where level k is the first at which both labels have the
-    same group, 0 where there is none. Levels need not be nested: only the first shared one counts.
+    What stands above a code is what is left when its last part is cut off: C04.588 is above
+    C04.588.33. A code above others that no label has is a node without a label. d is the length
+    of the shortest path, as in :func:`from_hierarchy`.
 
     Parameters
     ----------
-    levels : a list of mappings label -> group, from fine to coarse, all with the same labels; or a
-        mapping from the level's name to such a mapping. A group is any value that can be compared
-        to others; a label that is alone has a group of its own
-    labels : names to take, in this order; default: all, in the order of the first level
-    values : one number in [0, 1] a level, none above the one before. Default: equal steps,
-        k / (levels + 1): 2/3 and 1/3 for two levels
-    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+    codes : list of codes, which are then the labels; or a mapping (or Series) label -> code, or a
+        list of codes where a label stands at several places, as MeSH's tree numbers do
+    labels : "all" (default: every label), "leaves" (those without others below them), or some
+    separator : what stands between the parts; None where only ``prefixes`` count
+    prefixes : whole numbers: how many first characters are codes above too. ICD-10's chapters,
+        categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
+        without a point, C501, they are ``separator=None, prefixes=[1, 3]``
+    beta, name, none_labels, **card : as for :func:`from_hierarchy`
 
     Returns
     -------
@@ -4094,195 +6261,187 @@ def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=
     Raises
     ------
     ValueError
-        for a label without a group at some level, and values that are not one a level, in [0, 1]
-        and falling
+        for codes that are no text or of two labels, and labels without a code
     """
-    if not isinstance(levels, Mapping):
-        levels = dict(enumerate(levels, 1)) if hasattr(levels, "__iter__") else {}
-    levels = {f"level {key!r}": groups for key, groups in levels.items()}
-    if not levels or not all(isinstance(groups, Mapping) for groups in levels.values()):
+    positive(beta, "beta")
+    edges, own = edges_of_codes(codes, separator, prefixes)
+    if isinstance(labels, str) and labels in ("all", "leaves"):
+        inner = set(edges.parents.tolist()) if labels == "leaves" else ()
+        labels = [edges.nodes[node] for node in own if node not in inner]
+    return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
+
+
+def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+    """The hierarchy that codes hold.
+
+    Parameters
+    ----------
+    codes, separator, prefixes : see :func:`from_codes`
+
+    Returns
+    -------
+    Edges, and the positions of those nodes that have a label
+    """
+    if separator is not None and (not isinstance(separator, str) or not separator):
+        raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
+    lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
+    if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
+        raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
+    if separator is None and not lengths:
+        raise ValueError("prefixes: without a separator they alone can say what is above a code")
+    label_of, labels = _labels_of_codes(codes)
+    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    ends = []
+    for code in label_of:
+        ways = [*_above(code, separator, lengths), code]
+        for upper, lower in pairwise(ways):
+            chains[lower] = upper
+    for lower, upper in chains.items():
+        a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
+        # A label may stand at a code and right below it.
+        if a != b:
+            ends.append((a, b))
+    if len(labels) < 2 or not ends:
         raise ValueError(
-            "levels: expected a list of mappings label -> group, from fine to coarse, one at least"
+            f"codes: no code is above another with separator={separator!r} and "
+            f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}"
         )
-    if labels is None:
-        labels = dict.fromkeys(label for groups in levels.values() for label in groups)
-    labels = distinct_names(labels)
-    for level, groups in levels.items():
-        arrays = [label for label in labels if isinstance(groups.get(label), np.ndarray)]
-        if arrays:
-            raise ValueError(
-                f"levels: expected a name or number as the group of {quote(arrays)} at {level}; "
-                "got an array"
-            )
-        # NaN, which tables have for a missing group, differs from itself.
-        alone = [
-            label for label in labels if groups.get(label) is None or groups[label] != groups[label]
-        ]
-        if alone:
-            raise ValueError(
-                f"levels: {quote(alone)} has no group at {level}; give every label one, if need "
-                "be its own"
-            )
-    steps = len(levels) + 1
-    if values is None:
-        values = [(steps - k) / steps for k in range(1, steps)]
-    values = list(values) if hasattr(values, "__iter__") else [values]
-    falling = all(map(is_number, values)) and all(
-        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
-    )
-    if len(values) != len(levels) or not falling:
+    parents, children = np.unique(np.array(ends, np.int64), axis=0).T
+    edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
+    return edges, list(range(len(labels)))
+
+
+def _labels_of_codes(codes):
+    """Label of each code, and the labels."""
+    if hasattr(codes, "to_dict") and hasattr(codes, "index"):
+        codes = codes.to_dict()
+    if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise ValueError(
-            f"values: expected {amount(len(levels), 'number')} from 1 to 0, one a level, none "
-            f"above the one before; got {values!r}"
+            f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
         )
-    table = np.zeros((len(labels), len(labels)))
-    for groups, value in reversed(list(zip(levels.values(), values, strict=True))):
-        for a, label in enumerate(labels):
-            shared = [groups[other] == groups[label] for other in labels]
-            table[a, shared] = value
-    np.fill_diagonal(table, 1)
-    said = ", ".join(
-        f"{exact(value)} in the same group at {level}"
-        for level, value in zip(levels, values, strict=True)
+    if not isinstance(codes, Mapping):
+        codes = {code: code for code in codes}
+    label_of = {}
+    for label, own in codes.items():
+        for code in [own] if isinstance(own, str) else own if hasattr(own, "__iter__") else [own]:
+            if not isinstance(code, str) or not code.strip():
+                raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
+            if label_of.setdefault(code.strip(), label) != label:
+                raise ValueError(
+                    f"codes: {code!r} is the code of {label_of[code.strip()]!r} and of {label!r}"
+                )
+    labels = distinct_names(codes)
+    bare = sorted(set(labels) - set(label_of.values()))
+    if bare:
+        raise ValueError(f"codes: {quote(bare)} has none")
+    clash = sorted(label for label in labels if label_of.get(label, label) != label)
+    if clash:
+        raise ValueError(f"codes: {quote(clash)} is a label and the code of another label")
+    return label_of, labels
+
+
+def _above(code, separator, lengths):
+    """The codes above one, from the top down."""
+    cuts = {k for k in lengths if k < len(code)}
+    at = code.find(separator) if separator else -1
+    while at > 0:
+        cuts.add(at)
+        at = code.find(separator, at + len(separator))
+    strip = separator or ""
+    return list(dict.fromkeys(code[:k].removesuffix(strip) for k in sorted(cuts) if code[:k]))
+
+
+def _nodes_named_by(edges, label):
+    """The same edges with the nodes named by their codes or by the names beside these."""
+    if label not in ("child", "name"):
+        raise ValueError(f"label: expected 'child' or 'name'; got {label!r}")
+    if label == "child":
+        return edges
+    if not edges.titles:
+        raise ValueError(
+            "label: 'name' needs a table with a column of names; columns={'name': ...} says which"
+        )
+    names = [edges.titles.get(node, node) for node in edges.nodes]
+    shared = (
+        sorted({name for name in names if names.count(name) > 1})
+        if len(names) != len(set(names))
+        else []
     )
-    derivation = f"1 for the same label, {said} and at none before it, otherwise 0."
+    if shared:
+        raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
+    return edges._replace(nodes=names)
+
+
+def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    chosen = _chosen_nodes(labels, edges)
+    if len(chosen) > LARGEST_HIERARCHY:
+        raise ValueError(
+            f"labels: a table of {len(chosen):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
+            "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one"
+        )
+    n = len(edges.nodes)
+    distances = path_lengths(n, edges.parents, edges.children, edges.weights, chosen)
+    unconnected = int(np.isinf(distances).sum()) // 2
+    ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
+    n_edges = len(np.unique(ends, axis=1).T)
+    weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
+    derivation = (
+        f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, "
+        f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}."
+    )
+    if unconnected:
+        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
+    taken = [edges.nodes[node] for node in chosen.tolist()]
     return built(
-        from_groups,
-        values=table,
-        labels=labels,
+        builder,
+        values=decay(distances, beta),
+        labels=taken,
         name=name,
         none_labels=none_labels,
         derivation=derivation,
+        absent=_left_out(edges, taken),
         card=card,
     )
 
 
-def _graph(tree, weight):
-    """Neighbors of every node, a dict node -> {node: weight}, and the nodes without children.
-
-    The second is None for an undirected graph; the third is how many edges have a weight.
-    """
-    directed, nodes = True, ()
-    if hasattr(tree, "edges") and hasattr(tree, "nodes"):
-        directed, nodes = tree.is_directed(), list(tree.nodes)
-        edges = [(a, b, found.get(weight)) for a, b, found in tree.edges(data=True)]
-        unweighted = all(length is None for *_, length in edges)
-        if weight not in ("weight", None) and edges and unweighted:
-            raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-        edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    elif isinstance(tree, Mapping):
-        nodes, edges = _nested(tree)
-    else:
-        edges = tree if hasattr(tree, "__iter__") else [tree]
-    neighbors = {node: {} for node in _node_names(nodes)}
-    parents, weighted = set(), set()
-    for edge in edges:
-        a, b, length = _edge(edge)
-        parents.add(a)
-        if len(edge) == 3:
-            weighted.add(frozenset((a, b)))
-        for one, other in ((a, b), (b, a)):
-            known = neighbors.setdefault(one, {}).setdefault(other, length)
-            if known != length:
-                raise ValueError(
-                    f"tree: the edge between {a!r} and {b!r} has two weights, {exact(known)} and "
-                    f"{exact(length)}"
-                )
-    leaves = [node for node in neighbors if node not in parents] if directed else None
-    return neighbors, leaves, len(weighted)
+def _left_out(edges, taken):
+    """Nodes that are no labels here -> the sentence that says so where data uses them."""
+    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
+    others = set(edges.nodes) - set(taken) - inner
+    said = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
+    return {
+        **dict.fromkeys(inner, said.replace("a node", "an inner node", 1)),
+        **dict.fromkeys(others, said),
+    }
 
 
-def _edge(edge):
-    # Mappings and sets don't say which of two names is the parent.
-    wrong = isinstance(edge, (str, bytes, Mapping, set, frozenset)) or not hasattr(edge, "__len__")
-    if wrong or len(edge) not in (2, 3):
-        raise ValueError(
-            f"tree: expected nested mappings, a networkx graph, or edges (parent, child) or "
-            f"(parent, child, weight); got {edge!r}"
-        )
-    a, b, length = (*edge, 1)[:3]
-    _node_names((a, b))
-    if a == b:
-        raise ValueError(f"tree: an edge leads from {a!r} to itself")
-    number = real(length)
-    if not 0 <= number < np.inf:
-        raise ValueError(
-            f"tree: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
-        )
-    return a, b, number
-
-
-def _nested(tree):
-    """Nodes and edges of nested mappings, in the order they are written."""
-    nodes, edges = {}, []
-    waiting = [(None, tree)]
-    while waiting:
-        parent, children = waiting.pop()
-        if parent is not None:
-            if parent in nodes:
-                raise ValueError(
-                    f"tree: {parent!r} stands at two places; a node with two parents needs edges "
-                    "(parent, child)"
-                )
-            nodes[parent] = True
-        if children is None:
-            continue
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(
-                f"tree: the children of {parent!r} must be a mapping or a list of names; "
-                f"got {children!r}"
-            )
-        pairs = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            pairs += child.items() if isinstance(child, Mapping) else [(child, None)]
-        names = _node_names([name for name, _ in pairs])
-        edges += [(parent, name) for name in names if parent is not None]
-        waiting += reversed(pairs)
-    return list(nodes), edges
-
-
-def _node_names(nodes):
-    wrong = [node for node in nodes if not isinstance(node, str)]
-    if wrong:
-        raise ValueError(f"tree: every name must be a string; got {wrong[0]!r}")
-    return nodes
-
-
-def _chosen_nodes(labels, neighbors, leaves):
+def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
-        return distinct_names(neighbors)
+        return np.arange(len(distinct_names(edges.nodes)))
     if isinstance(labels, str) and labels == "leaves":
-        if leaves is None:
+        if not edges.directed:
             raise ValueError(
                 "labels: an undirected graph has no leaves to choose; give 'all' or names"
             )
-        if not leaves:
+        leaves = np.setdiff1d(np.arange(len(edges.nodes)), edges.parents)
+        if not len(leaves):
             raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
-        return distinct_names(leaves)
+        return leaves
     labels = distinct_names(labels)
-    unknown = [label for label in labels if label not in neighbors]
+    place = {node: at for at, node in enumerate(edges.nodes)}
+    unknown = [label for label in labels if label not in place]
     if unknown:
-        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy")
-    return labels
-
-
-def _shortest_paths(neighbors, start, targets):
-    """Lengths of the shortest paths from one node, infinite where there is none (Dijkstra)."""
-    distance = {start: 0.0}
-    waiting = [(0.0, start)]
-    while waiting:
-        length, node = heapq.heappop(waiting)
-        if length > distance[node]:
-            continue
-        for other, weight in neighbors[node].items():
-            if length + weight < distance.get(other, np.inf):
-                distance[other] = length + weight
-                heapq.heappush(waiting, (distance[other], other))
-    return [distance.get(target, np.inf) for target in targets]
+        hint = suggestion(unknown[0], place) if len(place) < 5000 else ""
+        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy{hint}")
+    return np.array([place[label] for label in labels])
 
 
 # --- semantic_f1/similarity/builders/points.py
 
+# How many differences of coordinates are held at once: what stays in the processor's cache.
+BLOCK_NUMBERS = 1 << 15
+# Below it the square of a difference may have lost digits.
+_SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
 
 
@@ -4317,9 +6476,10 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = point_rows(points, labels, "points")
     with np.errstate(over="ignore", invalid="ignore"):
-        distances = np.array([_minkowski(table - row, order) for row in table])
+        distances = _all_distances(table, order)
     too_far = ~np.isfinite(distances)
-    refuse_cells(labels, too_far, np.where(too_far, np.inf, distances), "points", "too far apart")
+    distances[too_far] = np.inf
+    refuse_cells(labels, too_far, distances, "points", "too far apart")
     norm = _NORMS.get(order, "Minkowski")
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (
@@ -4357,9 +6517,11 @@ def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_l
     Raises
     ------
     ValueError
-        for distances that are negative, missing or not 0 on the diagonal
+        for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
+        that rounding errors leave
     """
     table, labels = square_table(distances, labels, "distances")
+    settle(table, low=0, diagonal=0)
     refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
     refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
     off_zero = np.diag(np.diagonal(table) != 0)
@@ -4462,19 +6624,19 @@ def from_correlations(correlations, labels=None, *, name="correlations", none_la
         "correlations",
         "a value is missing; leave out labels that never vary, they have none",
     )
-    refuse_cells(
-        labels, np.abs(table) > 1 + ROUNDING, table, "correlations", "values must lie in [-1, 1]"
-    )
-    off_one = np.diag(np.abs(np.diagonal(table) - 1) > ROUNDING)
+    settle(table, -1, 1, diagonal=1)
+    outside = (table < -1) | (table > 1)
+    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
+    off_one = np.diag(np.diagonal(table) != 1)
     refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
     refuse_asymmetry(labels, table, "correlations")
-    # What is left of rounding errors after the checks.
-    table = ((table + table.T) / 2).clip(-1, 1)
-    np.fill_diagonal(table, 1)
+    symmetrize(table)
+    table += 1
+    table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(
         from_correlations,
-        values=((1 + table) / 2).round(DECIMALS),
+        values=table.round(DECIMALS, out=table),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4498,8 +6660,8 @@ def from_training_label_sets(
     Parameters
     ----------
     training_label_sets : the label sets of n examples outside the evaluation set: collections of
-        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``,
-        or a DataFrame with one column a label
+        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``, a
+        sparse matrix of SciPy with ``labels``, or a DataFrame with one column a label
     labels : names in the order of the columns; of sets and DataFrames, those to correlate, in this
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
@@ -4515,14 +6677,8 @@ def from_training_label_sets(
         for names that are not among ``labels`` or ``none_labels``, cells other than 0 and 1, and
         labels that occur in no example or in every one: they have no correlation
     """
-    table, labels = _cooccurrence_rows(training_label_sets, labels, set(none_labels))
-    n, m = table.shape
-    together = np.zeros((m, m))
-    for start in range(0, n, BLOCK_ROWS):
-        # Counts of a block are exact in float32.
-        block = table[start : start + BLOCK_ROWS].astype(np.float32)
-        together += block.T @ block
-    count = np.diagonal(together)
+    together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
+    count = np.diagonal(together).copy()
     spread = count * (n - count)
     refuse_labels(
         labels,
@@ -4531,14 +6687,18 @@ def from_training_label_sets(
         f"a label in none of the {n} examples, or in all of them, has no correlation",
     )
     deviation = np.sqrt(spread)
-    r = (n * together - np.outer(count, count)) / np.outer(deviation, deviation)
+    r = together
+    for row in range(len(r)):
+        r[row] = (n * r[row] - count[row] * count) / (deviation[row] * deviation)
+    r += 1
+    r /= 2
     derivation = (
         f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside "
         "the evaluation set (co-annotation), mapped by (1 + r) / 2."
     )
     return built(
         from_training_label_sets,
-        values=((1 + r) / 2).round(DECIMALS),
+        values=r.round(DECIMALS, out=r),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4547,80 +6707,47 @@ def from_training_label_sets(
     )
 
 
-def _minkowski(differences, p):
-    """Norms of the rows; powers are taken of shares of the largest entry, which stay in range."""
+def _all_distances(table, p):
+    """Minkowski distances of all pairs of rows, symmetric, with a diagonal of 0."""
+    m, d = table.shape
+    distances = np.zeros((m, m))
+    step = max(1, BLOCK_NUMBERS // d)
+    room = np.empty((min(step, m), d))
+    for i in range(m - 1):
+        for start in range(i + 1, m, step):
+            others = table[start : start + step]
+            apart = np.subtract(others, table[i], out=room[: len(others)])
+            found = _norms(apart, p)
+            distances[i, start : start + len(others)] = found
+    for start in range(0, m, 64):
+        rows = slice(start, start + 64)
+        distances[start:, rows] = np.maximum(distances[start:, rows], distances[rows, start:].T)
+    return distances
+
+
+def _norms(differences, p):
+    """Norms of the rows. Squares and powers leave float64 where entries are huge or tiny: there
+    they are taken of shares of the largest entry."""
+    if p == 1:
+        return np.abs(differences, out=differences).sum(axis=1)
+    if p == np.inf:
+        return np.abs(differences, out=differences).max(axis=1)
+    if p == 2:
+        squares = np.einsum("ij,ij->i", differences, differences)
+        norms = np.sqrt(squares)
+        lost = ~((squares > _SMALLEST_SQUARE) & (squares < np.inf))
+        if not lost.any():
+            return norms
+        norms[lost] = _norms_of_shares(differences[lost], p)
+        return norms
+    return _norms_of_shares(differences, p)
+
+
+def _norms_of_shares(differences, p):
     sizes = np.abs(differences)
     largest = sizes.max(axis=1)
-    if p == np.inf:
-        return largest
     shares = sizes / np.where(largest == 0, 1, largest)[:, None]
     return largest * (shares**p).sum(axis=1) ** (1 / p)
-
-
-def _cooccurrence_rows(rows, labels, none_labels):
-    """0/1 rows as a uint8 array of shape (n, m), and the labels of its columns."""
-    # A set would count equal examples once.
-    wrong = (str, bytes, Mapping, set, frozenset)
-    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
-        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(
-            f"training_label_sets: expected a list with one label set an example; got "
-            f"{type(rows).__name__}{hint}"
-        )
-    if is_frame(rows):
-        scored = [column for column in rows.columns if column not in none_labels]
-        labels, _ = chosen_names(labels, scored, "training_label_sets")
-        rows = rows[labels].to_numpy()
-    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = list(rows)
-        if _hold_names(rows):
-            return _cooccurrence_of_sets(rows, labels, none_labels)
-    labels = distinct_names(labels)
-    try:
-        table = np.asarray(rows)
-    except ValueError:
-        table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    if not fits or not np.isin(table, (0, 1)).all():
-        raise ValueError(
-            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
-            f"{len(labels)} columns, one a label"
-        )
-    return table.astype(np.uint8), labels
-
-
-def _hold_names(rows):
-    members = (
-        member
-        for row in rows
-        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
-    )
-    return isinstance(next(members, ""), str)
-
-
-def _cooccurrence_of_sets(rows, labels, none_labels):
-    rows = [(names,) if isinstance(names, str) else names for names in rows]
-    for row, names in enumerate(rows):
-        readable = hasattr(names, "__iter__") and not isinstance(names, Mapping)
-        if not readable or not all(isinstance(name, str) for name in names):
-            raise ValueError(
-                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
-            )
-    if labels is None:
-        labels = sorted({name for names in rows for name in names} - none_labels)
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    table = np.zeros((len(rows), len(labels)), np.uint8)
-    for row, names in enumerate(rows):
-        for name in names:
-            if name in place:
-                table[row, place[name]] = 1
-            elif name not in none_labels:
-                raise ValueError(
-                    f"training_label_sets: row {row} has {name!r}, which is not among labels or "
-                    "none_labels"
-                )
-    return table, labels
 
 
 # --- semantic_f1/similarity/builders/ratings.py
@@ -4660,32 +6787,36 @@ def from_ratings(
     """
     if missing not in MISSING:
         raise ValueError(f"missing: expected one of {', '.join(MISSING)}; got {missing!r}")
-    rated, labels, n = _rated_pairs(ratings, labels, scale)
-    known = list(rated.values())
+    a, b, means, labels, n = _rated_pairs(ratings, labels, scale)
     m = len(labels)
-    unrated = [(a, b) for a in range(m) for b in range(a + 1, m) if (a, b) not in rated]
-    if unrated and missing == "raise":
+    n_unrated = m * (m - 1) // 2 - len(means)
+    if n_unrated and missing == "raise":
         raise ValueError(
-            f"ratings: {len(unrated)} of {m * (m - 1) // 2} pairs have none, such as "
-            f"{quote([(labels[a], labels[b]) for a, b in unrated])}; rate them, or fill them in "
+            f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as "
+            f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
             "by missing='mean', 'minimum' or 'zero'"
         )
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(known)), "minimum": min(known)}
-    values = np.eye(m)
-    for (a, b), value in [*rated.items(), *((pair, fill[missing]) for pair in unrated)]:
-        values[a, b] = values[b, a] = value
+    fill = {
+        "raise": 0.0,
+        "zero": 0.0,
+        "mean": float(np.mean(means)),
+        "minimum": float(means.min()),
+    }
+    values = np.full((m, m), fill[missing])
+    values[a, b] = values[b, a] = means
+    np.fill_diagonal(values, 1)
     derivation = (
-        f"Mean of {amount(n, 'rating')} of {amount(len(rated), 'pair')} on a scale from "
+        f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from "
         f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1]."
     )
-    if unrated:
+    if n_unrated:
         derivation += (
-            f" {amount(len(unrated), 'pair')} without a rating: filled in by the rule "
+            f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule "
             f"{missing!r}, {fill[missing]:.6g}."
         )
     return built(
         from_ratings,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4740,9 +6871,8 @@ def calibrate(
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
     table, labels = _distances(distances, labels)
-    rated, _, n = _rated_pairs(ratings, labels, scale)
-    at = tuple(np.array(list(rated)).T)
-    similarity = np.array(list(rated.values()))
+    a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
+    at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
     values = np.interp(table, knots, fitted)
     error = np.sqrt(np.mean((values[at] - similarity) ** 2))
@@ -4752,13 +6882,13 @@ def calibrate(
     m = len(labels)
     derivation = (
         f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of "
-        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
+        f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
         f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
     return built(
         calibrate,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -4768,7 +6898,10 @@ def calibrate(
 
 
 def _rated_pairs(ratings, labels, scale):
-    """Mean similarity of each rated pair, a dict (a, b) -> value with a < b; labels; how many."""
+    """Rated pairs a < b as two int arrays, their mean similarities, labels, and how many ratings.
+
+    One pass over the ratings, into arrays: of thousands of labels they are millions.
+    """
     try:
         # As numpy's small integers, differences of ratings wrap around.
         low, high = map(real, scale)
@@ -4780,22 +6913,23 @@ def _rated_pairs(ratings, labels, scale):
             f"got {scale!r}"
         )
     if isinstance(ratings, Mapping):
-        ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
-    ratings = [_as_tuple(one) for one in ratings]
-    if not ratings:
-        raise ValueError("ratings: at least one is needed; got none")
-    for one in ratings:
+        ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
+    place = None
+    if labels is not None:
+        labels = distinct_names(labels)
+        place = {label: index for index, label in enumerate(labels)}
+    found = {} if place is None else place
+    codes, values = array("q"), array("d")
+    for given in ratings:
+        one = _as_tuple(given)
         if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
-    if labels is None:
-        labels = dict.fromkeys(label for a, b, _ in ratings for label in (a, b))
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    found = {}
-    for a, b, rating in ratings:
-        unknown = [label for label in (a, b) if label not in place]
-        if unknown:
-            raise ValueError(f"ratings: {unknown[0]!r} is not among labels")
+        a, b, rating = one
+        for label in (a, b):
+            if place is None:
+                found.setdefault(label, len(found))
+            elif label not in place:
+                raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
         value = real(rating)
@@ -4804,9 +6938,34 @@ def _rated_pairs(ratings, labels, scale):
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
-        pair = tuple(sorted((place[a], place[b])))
-        found.setdefault(pair, []).append((value - low) / (high - low))
-    return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
+        first, second = sorted((found[a], found[b]))
+        codes.append(first << 32 | second)
+        values.append((value - low) / (high - low))
+    if not codes:
+        raise ValueError("ratings: at least one is needed; got none")
+    codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
+    n = len(codes)
+    order = np.argsort(codes, kind="stable")
+    codes, values = codes[order], values[order]
+    starts = np.flatnonzero(np.diff(codes, prepend=-1))
+    means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
+    codes = codes[starts]
+    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(found), n
+
+
+def _listed_unrated(a, b, labels, n_unrated):
+    """The first pairs without a rating, as ``quote`` would list all of them."""
+    m = len(labels)
+    rated = np.zeros((m, m), bool)
+    rated[a, b] = True
+    shown = []
+    for first in range(m):
+        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
+        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
+        if len(shown) >= 12:
+            break
+    more = n_unrated - len(shown[:12])
+    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
 
 
 def _as_tuple(item):
@@ -4856,7 +7015,7 @@ def _distances(data, labels):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
-    table = table.astype(np.float64)
+    table = settle(table.astype(np.float64), low=0, diagonal=0)
     for rule, wrong in (
         ("finite", ~np.isfinite(table)),
         ("at least 0", table < 0),
@@ -4871,6 +7030,715 @@ def _distances(data, labels):
                 f"({int(wrong.sum())} such values)"
             )
     return table / 2 + table.T / 2, labels
+
+
+# --- semantic_f1/similarity/protocol.py
+
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+_REQUIRED = {
+    "labels": "the names, in the order of its indices",
+    "name": "a str, how signatures call it",
+    "fingerprint": "a str of 16 characters or more that differs where some value differs",
+    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
+}
+
+
+class LazySimilarity:
+    """A similarity that works out its values where they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+
+    prefix_widths = ()
+
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __reduce__(self):
+        return LazySimilarity, (
+            self._source,
+            self.labels,
+            self._places,
+            self.none_labels,
+            self.card,
+        )
+
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        return self._source.name
+
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        return _Pairs(self)
+
+    @property
+    def values(self):
+        """The m x m table, of up to 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        every = np.arange(m)
+        rows = [self._values(np.full(m, index), every) for index in range(m)]
+        return np.array(rows).reshape(m, m)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self._values(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self._values(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        row[index] = -1
+        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
+        return [(self.labels[i], float(row[i])) for i in order]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
+                f"{quote(self.labels)}"
+            )
+        places = np.array([place[key(label)] for label in labels], np.int64)
+        if self._places is not None:
+            places = self._places[places]
+        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        return self.labels.index(label)
+
+    def _values(self, a, b):
+        own = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(
+                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
+                f"pairs; got shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(
+                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
+                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                "distances by 1 / (1 + d) first"
+            )
+        return values
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        found = self._source.best_matches(*sides)
+        for values, sets in zip(found, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(
+                    f"similarity {self.name!r}: best_matches must return one number for each "
+                    f"member, {len(sets.indices)}; got {len(values)}"
+                )
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(
+                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
+                    f"is {float(values[wrong[0]])!r}"
+                )
+        return found
+
+
+class _Pairs:
+    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
+
+    def __init__(self, similarity):
+        self._similarity = similarity
+        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
+        if hasattr(similarity, "best_matches"):
+            self.best_matches = similarity.best_matches
+
+    def __call__(self, a, b):
+        return self._similarity._values(a, b)
+
+
+class _OfFunction:
+    """What :func:`from_function` makes a similarity of."""
+
+    def __init__(self, pairs, name, fingerprint):
+        self.pairs = pairs
+        self.name = name
+        self.fingerprint = fingerprint
+
+
+def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
+        of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it where they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(
+            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
+        )
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def adapted(source):
+    """A similarity of a user's object that has what the protocol asks for.
+
+    Raises
+    ------
+    ValueError
+        that lists all that is missing or wrong
+    """
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(
+            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
+        )
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(
+        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
+    )
+
+
+# --- semantic_f1/similarity/shapes.py
+
+def examples_by_shape(offsets_a, offsets_b, values_of):
+    """Examples with no empty set, those of equal sizes together, in blocks.
+
+    Parameters
+    ----------
+    offsets_a, offsets_b : int64 arrays of shape (n + 1,), where the sets of both sides begin
+    values_of : function of two sizes: how many values an example of these takes; a block has
+        2 ** 18 of them at most, or one example
+
+    Yields
+    ------
+    int64 arrays of shape (e, k) and (e, t): the places of the members of e examples
+    """
+    sizes = np.diff(offsets_a), np.diff(offsets_b)
+    chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
+    if not len(chosen):
+        return
+    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    order = np.argsort(shape, kind="stable")
+    chosen, shape = chosen[order], shape[order]
+    ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
+    start = 0
+    for end in ends.tolist():
+        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        step = max(1, (1 << 18) // max(1, values_of(k, t)))
+        for first in range(start, end, step):
+            examples = chosen[first : min(first + step, end)]
+            yield (
+                offsets_a[examples][:, None] + np.arange(k),
+                offsets_b[examples][:, None] + np.arange(t),
+            )
+        start = end
+
+
+# --- semantic_f1/similarity/embeddings.py
+
+# Cosines this near to 1 may be those of a label and itself.
+_NEARLY_1 = 1 - 1e-9
+# The inverse of the length of what is smaller can leave float64.
+_NO_LENGTH = 1e-300
+
+
+class _Cosines:
+    """((1 + cos) / 2) ** power of rows of an array, by their places."""
+
+    def __init__(self, vectors, labels, name, power):
+        self.name = name
+        self.labels = labels
+        self._vectors, self._power = vectors, power
+        self._scale, self._fingerprint = None, None
+
+    def __reduce__(self):
+        return _Cosines, (self._vectors, self.labels, self.name, self._power)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
+        if self._fingerprint is None:
+            order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
+            kind = {
+                "kind": "embeddings",
+                "power": self._power,
+                "labels": [self.labels[i] for i in order],
+            }
+            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+            digest = hashlib.sha256(text.encode())
+            for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
+                digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
+            self._fingerprint = digest.hexdigest()
+        return self._fingerprint
+
+    def pairs(self, a, b):
+        """Similarities of index pairs."""
+        scale, cosines = self._lengths(), np.empty(len(a))
+        step = max(1, (1 << 18) // self._vectors.shape[1])
+        for start in range(0, len(a), step):
+            part = slice(start, start + step)
+            left, right = (self._vectors[x[part]] * scale[x[part], None] for x in (a, b))
+            cosines[part] = np.einsum("ij,ij->i", left, right)
+        cosines[a == b] = 1
+        return self._similarities(cosines)
+
+    def best_matches(self, predictions, references):
+        """Greatest similarity of each member to those of the other set, in both directions."""
+        scale, d = self._lengths(), self._vectors.shape[1]
+        found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
+        empty = [np.ones(len(values), bool) for values in found]
+        shapes = examples_by_shape(
+            predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
+        )
+        for places in shapes:
+            labels = [
+                sets.indices[place]
+                for sets, place in zip((predictions, references), places, strict=True)
+            ]
+            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
+            cosines = a @ b.transpose(0, 2, 1)
+            for side, axis in ((0, 2), (1, 1)):
+                best = cosines.max(axis=axis)
+                # A product of a vector with itself may come out as little less than 1, or more.
+                near = np.nonzero(best > _NEARLY_1)
+                same = labels[side][near][:, None] == labels[1 - side][near[0]]
+                best[tuple(x[same.any(axis=1)] for x in near)] = 1
+                found[side][places[side]] = best
+                empty[side][places[side]] = False
+        values = [self._similarities(cosines) for cosines in found]
+        for each, none in zip(values, empty, strict=True):
+            each[none] = 0
+        return tuple(values)
+
+    def _lengths(self):
+        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        if self._scale is None:
+            scale = np.empty(len(self._vectors))
+            step = max(1, (1 << 20) // self._vectors.shape[1])
+            for start in range(0, len(scale), step):
+                part = self._vectors[start : start + step].astype(np.float64)
+                # Divided by the largest entry first: squares of huge entries leave float64.
+                largest = np.abs(part).max(axis=1)
+                part /= largest[:, None]
+                scale[start : start + step] = 1 / np.sqrt((part * part).sum(axis=1)) / largest
+            self._scale = scale
+        return self._scale
+
+    def _similarities(self, cosines):
+        # Rounding errors alone lead out of [-1, 1].
+        values = (1 + cosines.clip(-1, 1)) / 2
+        return values if self._power == 1 else values**self._power
+
+
+def embeddings(vectors, labels=None, *, power=1, name="embeddings", none_labels=(), **card):
+    """Similarity from the cosine of vectors, ((1 + cos) / 2) ** power, without a table.
+
+    For label spaces that are too large for ``from_embeddings``, which makes a table: cosines are
+    worked out for the labels of an example, where they are asked for, in float64 whatever the type
+    of the vectors. A label and itself have similarity 1.
+
+    Parameters
+    ----------
+    vectors : array of shape (m, d) with ``labels``, float32 or float64, which is kept as it is and
+        must not be changed afterwards; or a mapping label -> vector, or a DataFrame with one row a
+        label; no vector may be all 0
+    labels : names of the rows; of a mapping or DataFrame, those to take, in this order
+    power : number > 0, default 1; higher powers let the similarity fall off faster
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
+        in ``source`` which model made the vectors
+
+    Returns
+    -------
+    LazySimilarity; what needs a table of it (``values``, ``audit``, ``save``) is for up to 5,000
+    labels
+
+    Raises
+    ------
+    ValueError
+        for vectors that are 0, not finite or of different lengths, and labels missing or repeated
+    """
+    power = positive(power, "power")
+    surplus = [key for key in card if key not in CARD or key == "derivation"]
+    if surplus:
+        raise ValueError(
+            f"{surplus[0]}: embeddings has no such argument; a card has "
+            f"{', '.join(field for field in CARD if field != 'derivation')}"
+        )
+    table, labels = _vectors_of(vectors, labels)
+    card["derivation"] = (
+        f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by "
+        f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}, on demand."
+    )
+    source = _Cosines(table, tuple(labels), name, power)
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def _vectors_of(vectors, labels):
+    """The vectors, an array of floats as it is, and the labels."""
+    if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
+        labels, table = distinct_names(labels), vectors
+        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+            raise ValueError(
+                f"vectors: expected one row a label, {len(labels)}, with at least one number; got "
+                f"shape {table.shape}"
+            )
+    else:
+        table, labels = point_rows(vectors, labels, "vectors")
+    largest = np.empty(len(table))
+    step = max(1, (1 << 20) // table.shape[1])
+    for start in range(0, len(table), step):
+        largest[start : start + step] = np.abs(table[start : start + step]).max(axis=1)
+    refuse_labels(labels, ~np.isfinite(largest), "vectors", "numbers must be finite")
+    refuse_labels(labels, largest < _NO_LENGTH, "vectors", "a vector of zeros has no direction")
+    return table, labels
+
+
+# --- semantic_f1/similarity/kernels.py
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+# The parameters that each kernel has besides those of the distance.
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+# Up to so many dimensions distances are added up one dimension after the other.
+FEW_DIMENSIONS = 16
+
+
+class Kernel:
+    """A similarity of points.
+
+    Parameters
+    ----------
+    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
+        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
+        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
+        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
+        arrays of points, each of shape (n, d), that returns n similarities
+    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
+        "inverse" is a half
+    sigma : number > 0, default 1, in units of the distance
+    scale : None, a number > 0 or one a dimension: coordinates are divided by it first
+    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
+
+    Attributes
+    ----------
+    name : str, how signatures call it
+    parameters : dict, those that move its values
+    fingerprint : str, sha256 over name and parameters
+
+    Raises
+    ------
+    ValueError
+        for another kernel, a parameter that it has not, and values out of range
+    """
+
+    labels = ("point",)
+    none_labels = ()
+
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(
+                f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of "
+                f"points; got {kernel!r}"
+            )
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        own = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*own, *_OF_DISTANCE) if own else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+        self.parameters = {
+            name: _CHECKED[name](1.0 if value is None and name in own else value)
+            for name, value in given.items()
+            if name in has
+        }
+
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (
+            other.function,
+            other.name,
+            other.parameters,
+        )
+
+    def __hash__(self):
+        return hash(self.fingerprint)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, where it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            # Divided by the largest entry first: squares of huge or tiny entries leave float64.
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None else points / np.asarray(scale)
+
+    def problems(self, points):
+        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(
+                    f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an "
+                    f"even number; points have {d}"
+                )
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), (
+                "a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) "
+                "with x0 < x1 and y0 < y1"
+            )
+        return None, ""
+
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+
+    def pairs(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(
+                f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got "
+                f"shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(
+                f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and "
+                f"{b[first].tolist()} it gave {float(values[first])!r}"
+            )
+        return values
+
+
+def distance_powers(a, b, order):
+    """Sums over the last axis of abs(a - b) ** order; for inf the largest difference."""
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+
+
+def _powers(difference, order):
+    """abs(difference) ** order, or the absolute value for inf; in place."""
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+
+
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+
+
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+
+
+def _positive_number(name):
+    def checked(value):
+        if not _is_real(value) or not 0 < value < np.inf:
+            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
+        return float(value)
+
+    return checked
+
+
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else _positive_number("scale")(value)
+    values = list(value)
+    for one in values:
+        if not _is_real(one) or not 0 < one < np.inf:
+            raise ValueError(
+                f"scale: expected finite numbers above 0, one a dimension; got {one!r}"
+            )
+    return [float(one) for one in values]
+
+
+def _checked_order(value):
+    value = 2 if value is None else value
+    if not _is_real(value) or not value >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return float(value)
+
+
+_CHECKED = {
+    "beta": _positive_number("beta"),
+    "sigma": _positive_number("sigma"),
+    "scale": _checked_scale,
+    "p": _checked_order,
+}
+
+
+def _is_real(value):
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/matrices.py
@@ -4960,7 +7828,8 @@ MATRICES = {
     "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.",
     "No evidence is given that emotions that occur together have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "goemotions-ekman": {
   "name": "goemotions-ekman",
@@ -5010,7 +7879,8 @@ MATRICES = {
     "neutral (id 27) means the empty set.",
     "No evidence is given that emotions of one group have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "mfrc": {
   "name": "mfrc",
@@ -5096,7 +7966,9 @@ def load(source):
 
 def _load_text(source):
     if source in MATRICES:
-        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled = _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled.ordered = "ids" in bundled.card
+        return bundled
     if source == "identity":
         raise ValueError(
             "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"
@@ -5353,6 +8225,7 @@ class Relatedness:
 
     none_labels = ()
     prefix_widths = ()
+    absent: Mapping = {}
 
     def __init__(self, thesaurus, measure, variant, ic, labels, concept):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
@@ -5370,6 +8243,11 @@ class Relatedness:
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def ambiguous(self):
+        """Names that are no labels since they mean several concepts -> why, for errors."""
+        return self.thesaurus.ambiguous
 
     @property
     def name(self):
@@ -5496,6 +8374,8 @@ class Relatedness:
         return self.labels.index(label)
 
     def _unknown(self, label):
+        if label in self.ambiguous:
+            return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
@@ -5547,7 +8427,7 @@ def _choose_measure(argument, value, choices):
 
 def _checked_ic(ic, thesaurus):
     """The information content of each concept, from that of each label."""
-    labels = thesaurus.labels
+    labels, concept_of = thesaurus.labels, thesaurus.concept
     # A pandas.Series is no Mapping, and as an array it would lose its index.
     if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
         if not ic.index.is_unique:
@@ -5557,6 +8437,8 @@ def _checked_ic(ic, thesaurus):
             )
         ic = ic.to_dict()
     if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
         if missing:
             raise ValueError(
@@ -5564,6 +8446,11 @@ def _checked_ic(ic, thesaurus):
                 "of the labels go into a list or an array"
             )
         ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
         raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
@@ -5574,8 +8461,8 @@ def _checked_ic(ic, thesaurus):
             f"{ic[wrong[0]]}"
         )
     own = np.empty(thesaurus.n_concepts)
-    own[thesaurus.concept] = ic
-    differing = np.flatnonzero(own[thesaurus.concept] != ic)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
     if len(differing):
         raise ValueError(
             f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
@@ -5609,6 +8496,8 @@ class Relations(NamedTuple):
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
+    unnamed : positions of names that are no labels, URIs of concepts without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
     """
 
     labels: tuple
@@ -5616,6 +8505,8 @@ class Relations(NamedTuple):
     related: np.ndarray
     synonyms: np.ndarray
     dropped: int = 0
+    unnamed: tuple = ()
+    ambiguous: dict = {}  # noqa: RUF012
 
 
 def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
@@ -5682,11 +8573,11 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     Relations
     """
     groups = [
-        _named_pairs(broader, "broader"),
-        _named_pairs(related, "related"),
-        _named_pairs(synonyms, "synonyms"),
+        named_pairs(broader, "broader"),
+        named_pairs(related, "related"),
+        named_pairs(synonyms, "synonyms"),
     ]
-    alone = _concept_names(concepts)
+    alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
     return Relations(labels, *(_positions(group, place) for group in groups))
@@ -5713,7 +8604,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
             f"{type(graph).__name__}"
         )
     edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *_concept_names(concepts)])
+    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
 def _parsed(path, where, form):
@@ -5911,7 +8802,7 @@ def _positions(pairs, place):
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
 
 
-def _concept_names(concepts):
+def concept_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
     names = list(concepts)
@@ -5921,7 +8812,7 @@ def _concept_names(concepts):
     return names
 
 
-def _named_pairs(pairs, argument):
+def named_pairs(pairs, argument):
     if not isinstance(pairs, Iterable):
         raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
     pairs = list(pairs)
@@ -5936,14 +8827,428 @@ def _choose_property(argument, value, choices):
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
 
 
-# --- semantic_f1/similarity/thesaurus/thesaurus.py
+# --- semantic_f1/similarity/thesaurus/ancestry.py
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
-# How many words of 64 searches each are held at once for all edges together.
-BLOCK_WORDS = 1 << 22
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
 KEPT_ANCESTORS = 64
+
+
+class Ancestry:
+    """The broader relations of N concepts.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one), each once
+    n : number of concepts, N
+    cycle_error : function of (the positions still waiting) that makes the exception to raise where
+        concepts are broader than themselves
+
+    Attributes
+    ----------
+    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,): descendants of each concept, itself included
+    n_parents : int array of shape (N,)
+    """
+
+    def __init__(self, edges: np.ndarray, n: int, cycle_error):
+        self.n = n
+        self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
+        self.roots = np.flatnonzero(self.n_parents == 0)
+        self.depth, order = self._depths(edges, cycle_error)
+        self.max_depth = int(self.depth.max())
+        self._kept = self._jumps = None
+        self._n_ancestors, self.n_below = self._family_sizes(order)
+        if n and self.n_parents.max() <= 1:
+            self._jumps = self._jump_tables()
+        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
+
+    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
+        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+
+        ``value`` is nowhere greater than at a narrower concept.
+        """
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            return np.where(lowest < 0, np.nan, value[lowest])
+        return self._over_common(
+            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
+        )
+
+    def up_and_down(self, first: np.ndarray, second: np.ndarray):
+        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
+            return np.where(lowest < 0, np.inf, edges)
+        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+
+    def ancestors(self, concepts: np.ndarray):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        place, ancestor, _ = self._ancestors(concepts)
+        return place, ancestor
+
+    def _depths(self, edges, cycle_error):
+        """Depth of each concept, and an order in which parents come before their children."""
+        n = self.n
+        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+        depth, waiting = [1] * n, self.n_parents.tolist()
+        order = self.roots.tolist()
+        for parent in order:
+            for child in children[first[parent] : first[parent] + number[parent]]:
+                depth[child] = max(depth[child], depth[parent] + 1)
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        if len(order) < n:
+            raise cycle_error(waiting)
+        return np.array(depth), order
+
+    def _family_sizes(self, order):
+        """How many ancestors and how many descendants each concept has, itself included.
+
+        Cut above every concept with several parents, the hierarchy falls into trees that are
+        entered at their roots only. So descendants are those in the own tree and, for each tree
+        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
+        """
+        n = self.n
+        single = (self.n_parents == 1).tolist()
+        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self.n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+
+    def _jump_tables(self):
+        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        up = np.arange(self.n)
+        up[self.n_parents == 1] = self.parents
+        jumps = [up]
+        while 1 << len(jumps) < self.max_depth:
+            jumps.append(jumps[-1][jumps[-1]])
+        return jumps
+
+    def _lowest_common(self, first, second):
+        """The deepest common ancestor of each pair, -1 where there is none: log(depth) steps."""
+        deeper = self.depth[first] >= self.depth[second]
+        a, b = np.where(deeper, first, second), np.where(deeper, second, first)
+        apart = self.depth[a] - self.depth[b]
+        for k, up in enumerate(self._jumps):
+            a = np.where(apart >> k & 1, up[a], a)
+        for up in reversed(self._jumps):
+            further = up[a] != up[b]
+            a, b = np.where(further, up[a], a), np.where(further, up[b], b)
+        above = self._jumps[0]
+        lowest = np.where(a == b, a, above[a])
+        return np.where((a == b) | (above[a] == above[b]), lowest, -1)
+
+    def _climb(self, concepts):
+        """All ancestors of each of the concepts, with the fewest steps up to them.
+
+        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
+        """
+        n, span = self.n, self.max_depth
+        pending = (np.arange(len(concepts)) * n + concepts) * span
+        found = []
+        while len(pending):
+            # From the deepest up, each ancestor comes once: all ways to it are known by then.
+            depth = self.depth[pending // span % n]
+            deepest = depth == depth.max()
+            codes = np.sort(pending[deepest])
+            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
+            found.append(codes)
+            nodes = codes // span % n
+            number = self.n_parents[nodes]
+            parents = self.parents[ragged(self.first_parent[nodes], number)]
+            step_up = (parents - np.repeat(nodes, number)) * span + 1
+            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
+        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
+        return (*np.divmod(places, n), steps)
+
+    def _keep(self):
+        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
+        ancestors, steps = [], []
+        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
+
+    def _ancestors(self, concepts):
+        """As _climb, from what is kept if anything is."""
+        number = self._n_ancestors[concepts]
+        if self._kept is None:
+            distinct, place = np.unique(concepts, return_inverse=True)
+            if not len(distinct):
+                return (np.empty(0, np.int64),) * 3
+            _, ancestors, steps = self._climb(distinct)
+            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
+        else:
+            first, ancestors, steps = self._kept
+            first = first[concepts]
+        position = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+
+    def _over_common(self, first, second, offer, best, nothing):
+        """The best that common ancestors offer, given the steps up to them from both together."""
+        result = np.full(len(first), nothing)
+        n = self.n
+        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+            pair, ancestor, steps = self._ancestors(first[part])
+            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
+            place = np.searchsorted(codes, other_codes)
+            place[place == len(codes)] = 0
+            shared = np.flatnonzero(codes[place] == other_codes)
+            if len(shared):
+                place = place[shared]
+                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
+                offers = offer(ancestor[place], steps[place] + other_steps[shared])
+                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
+        return result
+
+
+def adjacency(edges: np.ndarray, n: int):
+    """Second ends of edges grouped by their first ends; where each group begins; its size."""
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+
+
+def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+
+
+def ranges(sizes: np.ndarray, most: int):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
+def cycles_among(edges: np.ndarray, waiting: list) -> list:
+    """Cycles of broader relations, each as the list of its concepts, upwards.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one)
+    waiting : for each concept, how many of its parents could not be placed before it
+
+    Returns
+    -------
+    list of lists; no concept stands in two of them
+    """
+    # A concept that still waits has a parent that waits too: going up must come around.
+    parents = {}
+    for child, parent in edges.tolist():
+        if waiting[child] and waiting[parent]:
+            parents.setdefault(child, []).append(parent)
+    cycles, done = [], set()
+    for start in parents:
+        way, at = {}, start
+        while at is not None and at not in way and at not in done:
+            way[at] = len(way)
+            at = next((up for up in parents.get(at, ()) if up not in done), None)
+        if at in way:
+            cycles.append(list(way)[way[at] :])
+        done.update(way)
+    return cycles
+
+
+# --- semantic_f1/similarity/thesaurus/surroundings.py
+
+# How many words of 64 searches each are held at once for all edges together.
+BLOCK_WORDS = 1 << 22
+# How many cells of a search from both ends are held at once.
+BLOCK_CELLS = 1 << 24
+# Searches from both ends at once pay for so few concepts.
+FEW_CONCEPTS = 128
+_UNREACHED = 255
+
+
+class Surroundings:
+    """Concepts and those next to them.
+
+    Parameters
+    ----------
+    relations : int array of shape (e, 2), pairs of concepts, without a direction
+    n : number of concepts, N
+    """
+
+    def __init__(self, relations: np.ndarray, n: int):
+        self.n = n
+        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
+        both = both[both[:, 0] != both[:, 1]]
+        self._around, self._first, self._number = adjacency(both, n)
+        self._part = None
+
+    def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
+        """Edges on the shortest paths; inf where there is none of at most ``limit`` edges.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        limit : int or None
+
+        Returns
+        -------
+        float64 array
+        """
+        lengths = np.full(len(first), np.inf)
+        part = self._parts()
+        open_pairs = np.flatnonzero(part[first] == part[second])
+        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
+        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
+            found, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[found[0]] = found[1]
+        if len(open_pairs):
+            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
+        return lengths
+
+    def _parts(self):
+        """A number for each concept that is the same wherever a path leads."""
+        if self._part is None:
+            part = np.arange(self.n)
+            ends = np.repeat(np.arange(self.n), self._number)
+            while True:
+                least = part.copy()
+                np.minimum.at(least, ends, part[self._around])
+                least = least[least]
+                if np.array_equal(least, part):
+                    break
+                part = least
+            self._part = part
+        return self._part
+
+    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
+        """Rings around all concepts grow a step at a time until those of each pair meet.
+
+        Returns (pairs, lengths) that were found, and the pairs that are left where rings have
+        become too large to be worth it.
+        """
+        n, size = self.n, len(concepts)
+        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
+        step = np.full(size * n, _UNREACHED, np.uint8)
+        ring = np.arange(size) * n + concepts
+        step[ring] = 0
+        room = np.empty(size * n, np.int32)
+        bounds = np.arange(size + 1)
+        pairs, lengths = [], []
+        most = 4 * len(self._around) + n
+        for radius in range(_UNREACHED - 1):
+            # A shortest path of 2r - 1 or 2r edges passes r steps from one end and as many, or
+            # one fewer, from the other; shorter ones were found before.
+            sizes = np.diff(bounds)
+            swap = sizes[a] > sizes[b]
+            near, far = np.where(swap, b, a), np.where(swap, a, b)
+            number = sizes[near]
+            nodes = ring[ragged(bounds[near], number)] % n
+            reached = step[np.repeat(far, number) * n + nodes]
+            begins = np.cumsum(number) - number
+            best = np.full(len(a), _UNREACHED)
+            some = number > 0
+            if some.any():
+                best[some] = np.minimum.reduceat(reached, begins[some])
+            met = best < _UNREACHED
+            pairs.append(open_pairs[met])
+            lengths.append(radius + best[met].astype(np.float64))
+            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
+            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
+                open_pairs = open_pairs[:0]
+                break
+            needed = np.zeros(size, bool)
+            needed[a] = needed[b] = True
+            owner = np.repeat(np.arange(size), sizes)
+            ring = ring[needed[owner]]
+            nodes = ring % n
+            if self._number[nodes].sum() > most:
+                break
+            codes = np.repeat(ring - nodes, self._number[nodes])
+            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
+            codes = codes[step[codes] == _UNREACHED]
+            # Each code once: the last one written stays.
+            position = np.arange(len(codes), dtype=np.int32)
+            room[codes] = position
+            ring = codes[room[codes] == position]
+            step[ring] = radius + 1
+            order = np.argsort(ring // n, kind="stable")
+            ring = ring[order]
+            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
+        found, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        if limit is not None:
+            lengths[lengths > limit] = np.inf
+        return (found, lengths), open_pairs
+
+    def _from_one_end(self, first, second, limit):
+        """Breadth-first from 64 concepts at once, a bit each."""
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+        for start in range(0, len(sources), rows):
+            asked = np.flatnonzero((source >= start) & (source < start + rows))
+            block = sources[start : start + rows]
+            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
+        return lengths
+
+    def _search(self, sources, source, targets, limit):
+        """Bit i of a concept is set when source i reaches it."""
+        some = np.flatnonzero(self._number)
+        begins = self._first[some]
+        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
+        word = np.arange(len(sources)) // 64
+        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), bit)
+        lengths = np.full(len(source), np.inf)
+        open_pairs, length = np.arange(len(source)), 0
+        while True:
+            own = source[open_pairs]
+            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
+            lengths[open_pairs[met]] = length
+            open_pairs = open_pairs[~met]
+            if not len(open_pairs) or length == limit:
+                return lengths
+            further = reached.copy()
+            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
+            if (further == reached).all():
+                return lengths
+            reached, length = further, length + 1
+
+
+# --- semantic_f1/similarity/thesaurus/thesaurus.py
+
+# How many cycles an error lists.
+SHOWN_CYCLES = 5
 
 
 class Thesaurus:
@@ -5961,11 +9266,18 @@ class Thesaurus:
     synonyms : array-like of int, shape (n, 2): pairs of names of one concept
     name : str, how signatures call it
     dropped : int, how many relations of the source were left out, as in extracts
+    unnamed : positions of those names that are no labels: URIs that hold the place of concepts
+        without a name, so that the ways over them stay
+    ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
+        error where data uses one
     **card : title, source, citation, license ... of the thesaurus
 
     Attributes
     ----------
-    labels, name, dropped, card
+    labels : tuple of str, the names that can be scored
+    name, dropped, ambiguous, card
+    names : tuple of str, labels and the URIs of concepts without one
+    concept_of_name : int array, the concept of each of ``names``
     concept : int array of shape (m,), the concept of each label, numbered by their first labels
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
@@ -5986,40 +9298,59 @@ class Thesaurus:
     """
 
     def __init__(
-        self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, **card
+        self,
+        labels,
+        broader,
+        related=(),
+        synonyms=(),
+        *,
+        name="thesaurus",
+        dropped=0,
+        unnamed=(),
+        ambiguous=None,
+        **card,
     ):
-        self.labels = _checked_labels(labels)
+        self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
-        m = len(self.labels)
+        self.ambiguous = dict(ambiguous or {})
+        m = len(self.names)
         self._relations = (
             _checked_pairs(broader, "broader", m),
             _checked_pairs(related, "related", m),
             _checked_pairs(synonyms, "synonyms", m),
         )
         broader, related, synonyms = self._relations
-        self.concept = _merged(synonyms, m)
-        self.n_concepts = n = int(self.concept.max()) + 1
-        self._first_label = np.unique(self.concept, return_index=True)[1]
+        self.concept_of_name = _merged(synonyms, m)
+        self.n_concepts = n = int(self.concept_of_name.max()) + 1
+        self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
+        self._unnamed = np.array(sorted(set(unnamed)), np.int64)
+        is_label = np.ones(m, bool)
+        is_label[self._unnamed] = False
+        self.labels = tuple(name for name, own in zip(self.names, is_label, strict=True) if own)
+        if not self.labels:
+            raise ValueError(
+                "labels: a thesaurus needs one label at least; every concept lacks one"
+            )
+        self.concept = self.concept_of_name[is_label]
         self._refuse_loops(broader)
-        self.edges = np.unique(self.concept[broader], axis=0)
-        self.related = np.unique(np.sort(self.concept[related], axis=1), axis=0)
-        self._parents, self._first_parent, self._n_parents = _adjacency(self.edges, n)
-        self.roots = np.flatnonzero(self._n_parents == 0)
-        self.depth, order = self._depths()
-        self.max_depth = int(self.depth.max())
-        self._kept = None
-        self._n_ancestors, n_below = self._family_sizes(order)
-        self.ic = 1 - np.log(n_below) / (np.log(n) if n > 1 else 1)
-        if self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
-            self._kept = self._keep()
-        loops = np.repeat(np.arange(n), 2).reshape(-1, 2)
-        both = np.concatenate([self.edges, self.related])
-        both = np.unique(np.concatenate([both, both[:, ::-1], loops]), axis=0)
-        self._neighbors, self._first_neighbor, _ = _adjacency(both, n)
+        self.edges = np.unique(self.concept_of_name[broader], axis=0)
+        related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
+        self.related = related
+        self._ancestry = Ancestry(self.edges, n, self._cycle_error)
+        self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
+        self.roots = self._ancestry.roots
+        self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
+        self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, **self.card}
-        return _rebuilt_thesaurus, (self.labels, *self._relations, options)
+        options = {
+            "name": self.name,
+            "dropped": self.dropped,
+            "unnamed": tuple(self._unnamed.tolist()),
+            "ambiguous": self.ambiguous,
+            **self.card,
+        }
+        return _rebuilt_thesaurus, (self.names, *self._relations, options)
 
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -6046,24 +9377,51 @@ class Thesaurus:
         dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
         "several_parents", the concepts with more than one broader one; "isolated", those without
         any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out
+        that were left out, "unnamed", the concepts without a label, and "ambiguous", the names of
+        several concepts
         """
         ends = np.concatenate([self.edges, self.related])
+        n_unnamed = self.n_concepts - len(np.unique(self.concept))
         return {
             "labels": len(self.labels),
             "concepts": self.n_concepts,
             "roots": len(self.roots),
             "broader": len(self.edges),
             "related": len(self.related),
-            "several_parents": int((self._n_parents > 1).sum()),
+            "several_parents": int((self._ancestry.n_parents > 1).sum()),
             "isolated": self.n_concepts - len(np.unique(ends)),
             "max_depth": self.max_depth,
             **({"dropped": self.dropped} if self.dropped else {}),
+            **({"unnamed": n_unnamed} if n_unnamed else {}),
+            **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),
         }
 
     def name_of(self, concept):
-        """The first label of a concept."""
-        return self.labels[self._first_label[concept]]
+        """The first name of a concept."""
+        return self.names[self._first_name[concept]]
+
+    def counted(self, counts):
+        """Occurrences of each concept and those below it, from those of some labels.
+
+        Parameters
+        ----------
+        counts : mapping of labels to numbers of occurrences
+
+        Returns
+        -------
+        float64 array of shape (N,); a concept below another in several ways counts once
+        """
+        own = np.zeros(self.n_concepts)
+        place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
+        for label, number in counts.items():
+            own[place[label]] += number
+        used = np.flatnonzero(own)
+        at, ancestor = self._ancestry.ancestors(used)
+        return np.bincount(ancestor, own[used][at], self.n_concepts)
+
+    def with_ancestors(self, concepts):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        return self._ancestry.ancestors(concepts)
 
     def canonical(self):
         """An order of concepts that depends on names alone.
@@ -6074,8 +9432,8 @@ class Thesaurus:
         names : list of N lists of str, the sorted labels of each concept, in that order
         """
         names = [[] for _ in range(self.n_concepts)]
-        for label, concept in zip(self.labels, self.concept.tolist(), strict=True):
-            names[concept].append(label)
+        for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
+            names[concept].append(name)
         names = [sorted(group) for group in names]
         order = sorted(range(self.n_concepts), key=names.__getitem__)
         number = np.empty(self.n_concepts, np.int64)
@@ -6096,190 +9454,43 @@ class Thesaurus:
         -------
         float64 array: nan for pairs without a common ancestor
         """
-        return self._over_common(
-            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
-        )
+        return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
         """Edges on the shortest way up to a common ancestor and down again; inf without one."""
-        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+        return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
         It is inf where there is none of at most ``limit`` edges.
         """
-        sources, source = np.unique(first, return_inverse=True)
-        others, other = np.unique(second, return_inverse=True)
-        if len(others) < len(sources):
-            sources, source, second = others, other, first
-        lengths = np.full(len(first), np.inf)
-        rows = 64 * max(1, BLOCK_WORDS // len(self._neighbors))
-        for start in range(0, len(sources), rows):
-            asked = np.flatnonzero((source >= start) & (source < start + rows))
-            block = sources[start : start + rows]
-            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
-        return lengths
+        return self._surroundings.shortest(first, second, limit)
 
     def _refuse_loops(self, broader):
-        loops = np.flatnonzero(self.concept[broader[:, 0]] == self.concept[broader[:, 1]])
-        if len(loops):
-            child, parent = (self.labels[i] for i in broader[loops[0]])
+        concept = self.concept_of_name
+        loops = np.flatnonzero(concept[broader[:, 0]] == concept[broader[:, 1]])
+        said = []
+        for at in loops[:SHOWN_CYCLES].tolist():
+            child, parent = (self.names[i] for i in broader[at])
             what = "itself" if child == parent else f"{parent!r}, its synonym"
-            raise ValueError(
-                f"broader: {child!r} is said to be narrower than {what}; take that relation out"
-            )
+            said.append(f"{child!r} is said to be narrower than {what}")
+        if said:
+            more = f" ({len(loops)} such relations)" if len(loops) > 1 else ""
+            raise ValueError(f"broader: {'; '.join(said)}{more}; take that relation out")
 
-    def _depths(self):
-        """Depth of each concept, and an order in which parents come before their children."""
-        n = self.n_concepts
-        children, first, number = (x.tolist() for x in _adjacency(self.edges[:, ::-1], n))
-        depth, waiting = [1] * n, self._n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            self._refuse_cycle(waiting)
-        return np.array(depth), order
-
-    def _refuse_cycle(self, waiting):
-        # A concept that still waits has a parent that waits too: going up must come around.
-        concept, way = next(c for c in range(self.n_concepts) if waiting[c]), {}
-        while concept not in way:
-            way[concept] = len(way)
-            first = self._first_parent[concept]
-            parents = self._parents[first : first + self._n_parents[concept]].tolist()
-            concept = next(parent for parent in parents if waiting[parent])
-        names = [repr(self.name_of(c)) for c in list(way)[way[concept] :]]
-        shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-        raise ValueError(
-            f"broader: {' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts; no "
-            "concept may be broader than itself: take one of these relations out"
+    def _cycle_error(self, waiting):
+        cycles = cycles_among(self.edges, waiting)
+        said = []
+        for cycle in cycles[:SHOWN_CYCLES]:
+            names = [repr(self.name_of(concept)) for concept in cycle]
+            shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
+            said.append(f"{' -> '.join([*shown, names[0]])} is a cycle of {len(names)} concepts")
+        more = f"; {len(cycles)} cycles in all" if len(cycles) > len(said) else ""
+        take = "one of these relations out" if len(cycles) == 1 else "one relation out of each"
+        return ValueError(
+            f"broader: {'; '.join(said)}{more}; no concept may be broader than itself: take {take}"
         )
-
-    def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
-
-        Cut above every concept with several parents, the hierarchy falls into trees that are
-        entered at their roots only. So descendants are those in the own tree and, for each tree
-        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
-        """
-        n = self.n_concepts
-        single = (self._n_parents == 1).tolist()
-        first_parent, parents = self._first_parent.tolist(), self._parents.tolist()
-        in_tree = [1] * n
-        for concept in reversed(order):
-            if single[concept]:
-                in_tree[parents[first_parent[concept]]] += in_tree[concept]
-        in_tree = np.array(in_tree)
-        joints = np.flatnonzero(self._n_parents > 1)
-        joints = joints[np.argsort(self.depth[joints], kind="stable")]
-        below, above = in_tree.copy(), np.ones(n, np.int64)
-        below[joints] = 0
-        done, rows = 0, 64
-        while done < len(joints):
-            part = joints[done : done + rows]
-            place, ancestors, _ = self._climb(part)
-            above[part] = np.bincount(place)
-            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
-            done += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
-        above = above.tolist()
-        for concept in order:
-            if single[concept]:
-                above[concept] = above[parents[first_parent[concept]]] + 1
-        return np.array(above), below
-
-    def _climb(self, concepts):
-        """All ancestors of each of the concepts, with the fewest steps up to them.
-
-        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
-        """
-        n, span = self.n_concepts, self.max_depth
-        pending = (np.arange(len(concepts)) * n + concepts) * span
-        found = []
-        while len(pending):
-            # From the deepest up, each ancestor comes once: all ways to it are known by then.
-            depth = self.depth[pending // span % n]
-            deepest = depth == depth.max()
-            codes = np.sort(pending[deepest])
-            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
-            found.append(codes)
-            nodes = codes // span % n
-            number = self._n_parents[nodes]
-            parents = self._parents[_ragged(self._first_parent[nodes], number)]
-            step_up = (parents - np.repeat(nodes, number)) * span + 1
-            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
-        return (*np.divmod(places, n), steps)
-
-    def _keep(self):
-        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
-        ancestors, steps = [], []
-        for part in _ranges(self._n_ancestors, BLOCK_ANCESTORS):
-            _, up, way = self._climb(np.arange(part.start, part.stop))
-            ancestors.append(up.astype(np.int32))
-            steps.append(way.astype(np.int32))
-        first = np.cumsum(self._n_ancestors) - self._n_ancestors
-        return first, np.concatenate(ancestors), np.concatenate(steps)
-
-    def _ancestors(self, concepts):
-        """As _climb, from what is kept if anything is."""
-        number = self._n_ancestors[concepts]
-        if self._kept is None:
-            distinct, place = np.unique(concepts, return_inverse=True)
-            _, ancestors, steps = self._climb(distinct)
-            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
-        else:
-            first, ancestors, steps = self._kept
-            first = first[concepts]
-        position = _ragged(first, number)
-        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
-
-    def _over_common(self, first, second, offer, best, nothing):
-        """The best that common ancestors offer, given the steps up to them from both together."""
-        result = np.full(len(first), nothing)
-        n = self.n_concepts
-        for part in _ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
-            pair, ancestor, steps = self._ancestors(first[part])
-            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
-            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
-            place = np.searchsorted(codes, other_codes)
-            place[place == len(codes)] = 0
-            shared = np.flatnonzero(codes[place] == other_codes)
-            if len(shared):
-                place = place[shared]
-                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
-                offers = offer(ancestor[place], steps[place] + other_steps[shared])
-                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
-        return result
-
-    def _search(self, sources, source, targets, limit):
-        """Breadth-first from all sources at once: bit i of a concept is set when i reaches it."""
-        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
-        word = np.arange(len(sources)) // 64
-        reached = np.zeros((word[-1] + 1, self.n_concepts), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), bit)
-        lengths = np.full(len(source), np.inf)
-        open_pairs, length = np.arange(len(source)), 0
-        while True:
-            own = source[open_pairs]
-            met = (reached[word[own], targets[open_pairs]] & bit[own]) != 0
-            lengths[open_pairs[met]] = length
-            open_pairs = open_pairs[~met]
-            if not len(open_pairs) or length == limit:
-                return lengths
-            # Every concept is its own neighbor, so that what is reached stays.
-            further = np.bitwise_or.reduceat(
-                reached[:, self._neighbors], self._first_neighbor, axis=1
-            )
-            if (further == reached).all():
-                return lengths
-            reached, length = further, length + 1
 
 
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
@@ -6334,34 +9545,10 @@ def _merged(synonyms, m):
     return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
 
 
-def _adjacency(edges, n):
-    """Second ends of edges grouped by their first ends; where each group begins; its size."""
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-
-
-def _ragged(first, number):
-    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def _ranges(sizes, most):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
-
-
 # --- semantic_f1/similarity/thesaurus/making.py
 
 # A measure writes the derivation.
-_THESAURUS_CARD = tuple(key for key in CARD if key != "derivation")
+_THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 
 
 def read_thesaurus(path, *, name=None, card=None, **reading):
@@ -6388,34 +9575,88 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
         without the package rdflib
     """
     relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card)
+    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
 
 
 def make_thesaurus(
-    broader, related=(), synonyms=(), concepts=(), *, points_to=None, name="thesaurus", card=None
+    broader=(),
+    related=(),
+    synonyms=(),
+    concepts=(),
+    *,
+    pairs=None,
+    columns=None,
+    points_to=None,
+    name="thesaurus",
+    card=None,
 ):
-    """A thesaurus from pairs of names, or from a directed graph of networkx.
+    """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
-    broader : pairs (name, a broader name); or a networkx.DiGraph, with ``points_to``
+    broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
+        ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
+        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
+        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
+        concepts; one that several codes have is refused where data uses it
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent" and "name" -> name of the column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     name, card : as for :func:`read_thesaurus`
 
     Returns
     -------
     Thesaurus
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down, and where nothing is related to anything
     """
     if hasattr(broader, "is_directed"):
+        if pairs is not None and points_to is None:
+            points_to = "narrower" if pairs == "parent-child" else "broader"
         further = {"related": related, "synonyms": synonyms, "concepts": concepts}
         relations = from_networkx(broader, points_to=points_to, **further)
     elif points_to is not None:
-        raise ValueError("points_to: goes with a graph; pairs are (name, a broader name)")
+        raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     else:
-        relations = from_edges(broader, related, synonyms, concepts)
-    return _thesaurus(relations, name, card)
+        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
+        if edges.weighted:
+            raise ValueError(
+                "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
+            )
+        upwards = [
+            (edges.nodes[child], edges.nodes[parent])
+            for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)
+        ]
+        alone = [*edges.nodes, *concept_names(concepts)]
+        titles, ambiguous = _titles(edges.titles)
+        relations = from_edges(
+            upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone
+        )
+        relations = relations._replace(ambiguous=ambiguous)
+    return _thesaurus(relations, name, card, "make_thesaurus")
+
+
+def _titles(titles):
+    """Pairs (name, code) of the names beside codes, and those that several codes have."""
+    codes = {}
+    for code, title in titles.items():
+        codes.setdefault(title, []).append(code)
+    ambiguous = {
+        title: f"a name of several concepts, {' and '.join(map(repr, own[:2]))}; use the codes"
+        for title, own in codes.items()
+        if title not in titles and len(own) > 1
+    }
+    pairs = [
+        (title, own[0])
+        for title, own in codes.items()
+        if title not in titles and title not in ambiguous
+    ]
+    return pairs, ambiguous
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
@@ -6441,7 +9682,7 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 
-def _thesaurus(relations, name, card):
+def _thesaurus(relations, name, card, argument):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(
             f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
@@ -6453,7 +9694,30 @@ def _thesaurus(relations, name, card):
             "derivation": "; the measure says how values were made",
         }.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    return Thesaurus(*relations[:4], name=name, dropped=relations.dropped, **(card or {}))
+    thesaurus = Thesaurus(
+        *relations[:4],
+        name=name,
+        dropped=relations.dropped,
+        unnamed=relations.unnamed,
+        ambiguous=relations.ambiguous,
+        **(card or {}),
+    )
+    children, parents = thesaurus.edges.T
+    said = upside_down(parents, children)
+    if said:
+        warn(
+            f"{argument}: {said}. If broader and narrower have changed places, turn them round: "
+            "the names of the columns, or pairs=."
+        )
+    if not len(thesaurus.edges):
+        rest = " but those of related concepts" if len(thesaurus.related) else ""
+        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        warn(
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no "
+            "two concepts are near each other. Check which properties or columns hold the "
+            "hierarchy."
+        )
+    return thesaurus
 
 
 # --- semantic_f1/similarity/namespace.py
@@ -6463,7 +9727,8 @@ class Similarities:
 
     ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_groups``, ``from_ratings`` and ``calibrate``; ``audit``; and
+    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
+    ``audit``; and
     ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
     """
 
@@ -6478,6 +9743,7 @@ class Similarities:
     from_correlations = staticmethod(from_correlations)
     from_training_label_sets = staticmethod(from_training_label_sets)
     from_hierarchy = staticmethod(from_hierarchy)
+    from_codes = staticmethod(from_codes)
     from_groups = staticmethod(from_groups)
     from_ratings = staticmethod(from_ratings)
     calibrate = staticmethod(calibrate)
@@ -6515,53 +9781,9 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
-CHOICES = {
-    "unknown_labels": ("raise", "mismatch", "ignore"),
-    "counting": ("paper", "two_sided"),
-    "macro_f1": ("averaged_f1", "f1_of_averages"),
-    "reduce": ("mean", "max", "soft"),
-}
-DEFAULTS = {
-    "similarity": None,
-    "labels": None,
-    "macro_labels": "all",
-    "average": "samples",
-    "none_labels": None,
-    "unknown_labels": "raise",
-    "normalize_names": False,
-    "zero_division": 1.0,
-    "counting": "paper",
-    "macro_f1": "averaged_f1",
-    "sample_weight": None,
-    "threshold": None,
-    "reduce": "mean",
-    "annotators": None,
-    "ceiling": True,
-    "normalize_counts": False,
-    "n_resamples": None,
-    "confidence_level": 0.95,
-    "seed": 0,
-}
-SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
-# Options of one config alone, and why.
-_ONLY = {
-    "threshold": ("multilabel", "applies to scores"),
-    "reduce": ("annotators", "applies to several gold sets an example"),
-    "annotators": ("annotators", "says who chose each of several gold sets"),
-    "ceiling": ("annotators", "compares annotators with each other"),
-    "normalize_counts": ("soft", "applies to distributions"),
-}
-# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
-OF_SOFT = (
-    "similarity",
-    "labels",
-    "none_labels",
-    "normalize_counts",
-    "sample_weight",
-    "n_resamples",
-    "confidence_level",
-    "seed",
-)
+# Options of intervals and tests; without resamples they move nothing.
+OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
+_OPTIONS = {option.name: option for option in OPTIONS}
 
 
 def check(options, config_name):
@@ -6585,36 +9807,45 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name == "counts":
+        raise ValueError(
+            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
+            "else needs the examples take predictions and references"
+        )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
-    if config_name == "soft" and name not in OF_SOFT:
+    option = _OPTIONS[name]
+    if config_name in option.configs:
+        return
+    if option.configs == OF_SETS:
+        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "soft" config, which compares distributions; its '
-            f"options are {', '.join(OF_SOFT)}"
+            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
+            f"its options are {played}"
         )
-    config, why = _ONLY.get(name, (config_name, ""))
-    default = DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
-    same = value is default or (isinstance(value, (str, bool)) and value == default)
-    if config != config_name and not same:
-        raise ValueError(
-            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
-            f'this is the "{config_name}" config'
-        )
+    default = option.default
+    if value is default or (isinstance(value, (str, bool)) and value == default):
+        return
+    (config,) = option.configs
+    raise ValueError(
+        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
+        f'this is the "{config_name}" config'
+    )
 
 
 def _check_one(name, value):
-    if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
     if name == "average":
         return _average(value)
     if name == "macro_labels" and isinstance(value, str):
-        return _choice(name, value, ("all", "present"))
+        return _choice(name, value, CHOICES[name])
     if name in ("labels", "none_labels", "macro_labels"):
         return None if value is None and name != "macro_labels" else _list_of_names(name, value)
-    if name in SWITCHES:
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {value!r}")
         return bool(value)
@@ -6632,6 +9863,8 @@ def _check_one(name, value):
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
+    if name == "groups" and value is not None:
+        return check_groups(value)
     return value
 
 
@@ -6660,6 +9893,10 @@ def _average(value):
 
 
 def _list_of_names(name, value):
+    if name == "labels":
+        value = _names_by_id(value)
+    if isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
@@ -6667,7 +9904,44 @@ def _list_of_names(name, value):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    if isinstance(value, NumberedNames):
+        return value
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _names_by_id(value):
+    """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
+    feature = value
+    if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
+        feature = value[0]
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    if hasattr(feature, "int2str") and getattr(feature, "names", None):
+        return NumberedNames(feature.names)
+    if not isinstance(value, Mapping):
+        return value
+    ids = {}
+    for key, one in value.items():
+        # label2id has its names first, id2label its ids, which JSON makes text.
+        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        if not isinstance(name, str) or not _is_whole_number(number):
+            raise ValueError(
+                "labels: a mapping goes from names to ids or from ids to names; got "
+                f"{short(key)}: {short(one)}"
+            )
+        ids.setdefault(int(number), name)
+    if sorted(ids) != list(range(len(value))):
+        raise ValueError(
+            f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; "
+            f"got {quote(sorted(ids))}"
+        )
+    return NumberedNames(ids[number] for number in range(len(ids)))
+
+
+def _is_whole_number(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -6737,6 +10011,13 @@ class Setting(NamedTuple):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
+    def exact(self):
+        """The setting with the identity, under which Semantic F1 is hard F1."""
+        if self.grouped:
+            same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
+            return self._replace(similarity=self.similarity._replace(similarities=same))
+        return self._replace(similarity=identity(self.space.labels))
+
     @property
     def nearest_annotator(self):
         """Whether of an example's annotators only the nearest one counts."""
@@ -6764,7 +10045,7 @@ def setting_of(chosen, config_name):
 
     Parameters
     ----------
-    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    chosen : dict of all of DEFAULTS, as :func:`checked` keeps them
     config_name : str
 
     Returns
@@ -6797,6 +10078,9 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        absent=getattr(first, "absent", None),
+        refused=getattr(first, "ambiguous", None),
+        ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')
@@ -6837,13 +10121,22 @@ def signature_fields(setting, config_name):
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
     if config_name == "soft":
-        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+        kept = {
+            *(one.name for one in OPTIONS if "soft" in one.configs),
+            "config",
+            "fingerprint",
+            "order",
+        }
     else:
         kept = set(fields) - {"normalize_counts"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+        if config_name == "soft":
+            del fields["interval_method"]
+        if chosen["groups"] is not None:
+            fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
 
 
@@ -6973,6 +10266,619 @@ def _macro_mask(macro_labels, space):
     return np.array([name in wanted for name in own])
 
 
+# --- semantic_f1/scoring/additive.py
+
+LIMB = 26
+_BASE = 1 << LIMB
+# Terms that are added up at a time: a float64 holds the sum of so many limbs.
+LARGEST_BLOCK = 1 << 26
+# Limbs are made canonical before int64 could overflow.
+_FULL = 1 << 61
+# From this limb down the unit or its inverse is no normal float64.
+_SUBNORMAL = -39
+
+
+class ExactSum:
+    """An array of exact sums of finite floats >= 0.
+
+    Attributes
+    ----------
+    limbs : int64 array of shape (k, *shape), lowest first; those of sum x are worth
+        sum over i of limbs[i, x] * 2 ** (26 * (lowest + i))
+    lowest : int
+    """
+
+    __slots__ = ("limbs", "lowest")
+
+    def __init__(self, limbs, lowest=0):
+        self.limbs = limbs
+        self.lowest = lowest
+
+    def __reduce__(self):
+        limbs, lowest = self._canonical()
+        return ExactSum, (limbs, lowest)
+
+    def __eq__(self, other):
+        if not isinstance(other, ExactSum):
+            return NotImplemented
+        limbs, lowest = self._canonical()
+        others, other_lowest = other._canonical()
+        return lowest == other_lowest and np.array_equal(limbs, others)
+
+    __hash__ = None
+
+    @property
+    def shape(self):
+        """The shape of the array of sums."""
+        return self.limbs.shape[1:]
+
+    @classmethod
+    def zero(cls, shape):
+        """Sums of nothing."""
+        # Values up to 1 have their digits in these four limbs.
+        return cls(np.zeros((4, *shape), np.int64), -3)
+
+    @classmethod
+    def along_last(cls, values, times=None):
+        """Sums of a float64 array over its last axis.
+
+        ``times``: None, or an int array, how often each place of the last axis counts.
+        """
+        sums = cls.zero(np.shape(values)[:-1])
+        for place, limb in _limbs(values):
+            row = sums._row(place)
+            sums.limbs[row] += _total(limb, times)
+        return sums
+
+    @classmethod
+    def by_place(cls, places, values, n_places, times=None):
+        """Sums of a float64 array of values by their places, see :meth:`include`."""
+        sums = cls.zero((n_places,))
+        sums.include(places, values, times=times)
+        return sums
+
+    def include(self, places, values, start=0, stop=None, times=None):
+        """Add values to the sums ``start .. stop - 1`` of an array of one dimension, in place.
+
+        Parameters
+        ----------
+        places : int array of shape (n,): which of these sums each value goes to, counted from
+            ``start``; what lies beyond ``stop`` is left out
+        values : float64 array of shape (n,), finite and >= 0
+        times : None, or int array of shape (n,), how often each value counts
+        """
+        n_places = (self.limbs.shape[1] if stop is None else stop) - start
+        for place, limb in _limbs(values):
+            weight = limb if times is None else limb * times
+            found = np.bincount(places, weight, minlength=n_places)[:n_places]
+            row = self._row(place)
+            self.limbs[row, start : start + n_places] += found.astype(np.int64)
+
+    def include_integers(self, integers, start=0):
+        """Add an int array >= 0 to the sums from ``start`` on, in place."""
+        row = self._row(0)
+        self.limbs[row, start : start + len(integers)] += integers
+
+    def include_sums(self, other, start=0):
+        """Add other sums, an array of one dimension, to those from ``start`` on, in place."""
+        for index, limb in enumerate(other.limbs):
+            if limb.any():
+                row = self._row(other.lowest + index)
+                self.limbs[row, start : start + len(limb)] += limb
+
+    def _row(self, place):
+        """The row of the limb of a place, made if there is none."""
+        below, above = self.lowest - place, place - (self.lowest + len(self.limbs) - 1)
+        if below > 0 or above > 0:
+            padding = [(max(below, 0), max(above, 0)), *[(0, 0)] * (self.limbs.ndim - 1)]
+            self.limbs = np.pad(self.limbs, padding)
+            self.lowest = min(self.lowest, place)
+        return place - self.lowest
+
+    def __getitem__(self, places):
+        return ExactSum(self.limbs[:, places], self.lowest)
+
+    def plus(self, other):
+        """The sums of both."""
+        if self.shape != other.shape:
+            raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
+        a, b = (
+            each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical())
+            for each in (self, other)
+        )
+        lowest = min(a.lowest, b.lowest)
+        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
+        limbs = np.zeros((height, *self.shape), np.int64)
+        for each in (a, b):
+            limbs[each.lowest - lowest : each.lowest - lowest + len(each.limbs)] += each.limbs
+        return ExactSum(limbs, lowest)
+
+    def rounded(self):
+        """The sums as float64, each of them the float nearest to the exact sum."""
+        limbs, lowest = self._canonical()
+        exponent = LIMB * lowest
+        if len(limbs) > 4:
+            limbs, lowest = _leading(limbs, lowest)
+            exponent = LIMB * lowest
+        if len(limbs) < 4:
+            limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
+        # Two numbers of 52 bits: their sum is the one rounding.
+        low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
+        high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
+        return high + low
+
+    def to_list(self):
+        """Each sum, of an array of one dimension, as an int in units of 2 ** (26 * lowest)."""
+        limbs, lowest = self._canonical()
+        integers = [0] * limbs.shape[1]
+        for index, limb in enumerate(limbs.tolist()):
+            shift = LIMB * index
+            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
+        return integers, lowest
+
+    @classmethod
+    def from_list(cls, integers, lowest):
+        """What :meth:`to_list` gave."""
+        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
+        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+
+    def _canonical(self):
+        """The same sums in the one form that equal sums have: digits below 2 ** 26."""
+        limbs, lowest = self.limbs, self.lowest
+        if limbs.max(initial=0) >= _BASE:
+            digits, carry = [], np.zeros(self.shape, np.int64)
+            for limb in limbs:
+                # A limb may be near the largest int64, so the carry is added in two steps.
+                low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
+                digits.append(low & (_BASE - 1))
+                carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
+            while carry.any():
+                digits.append(carry & (_BASE - 1))
+                carry = carry >> LIMB
+            limbs = np.stack(digits)
+        used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
+        if not len(used):
+            return np.zeros((1, *self.shape), np.int64), 0
+        return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
+
+
+def _limbs(values):
+    """Place and digits, a float64 array, of each limb of the values, greatest place first."""
+    rest = np.asarray(values, np.float64)
+    greatest = rest.max(initial=0.0)
+    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
+    if not greatest:
+        return
+    mantissa, exponent = math.frexp(greatest)
+    # A power of two is left whole in the limb below it.
+    place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    while True:
+        if place > _SUBNORMAL:
+            unit = math.ldexp(1.0, LIMB * place)
+            limb = np.floor(rest * (1 / unit))
+            rest = rest - limb * unit
+        else:
+            limb = np.floor(np.ldexp(rest, -LIMB * place))
+            rest = rest - np.ldexp(limb, LIMB * place)
+        yield place, limb
+        if not rest.any():
+            return
+        place -= 1
+
+
+def _total(limb, times):
+    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
+
+
+def _leading(limbs, lowest):
+    """At most 78 bits of each number from its leading limb on, as four limbs of one exponent.
+
+    The exponents differ from number to number.
+    """
+    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
+    flat = limbs.reshape(len(limbs), -1)
+    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
+    columns = np.arange(flat.shape[1])
+    kept = np.zeros((4, flat.shape[1]), np.int64)
+    for back in range(4):
+        place = top - back
+        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
+    below = np.cumsum(flat != 0, axis=0)
+    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
+    # What lies below may only tell that a number is above the middle of two floats.
+    kept[0] |= dropped
+    shape = limbs.shape[1:]
+    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+
+
+# --- semantic_f1/scoring/counts.py
+
+BLOCK_MEMBERS = 1 << 20
+CHUNK_PAIRS = 1 << 20
+# Up to this many candidates are compared one position at a time over all queries at once, which
+# beats expanding every pair; longer candidate sets are expanded, in chunks.
+SHORT_SETS = 16
+
+
+class Counts(NamedTuple):
+    """Sums over examples that every average is made of, each rounded once.
+
+    Per label, arrays of shape (n_labels,), each example counted times its weight:
+
+    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
+    - ``predicted``: examples where it is predicted
+    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
+    - ``support``: examples where it is gold
+
+    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
+    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
+    """
+
+    tp: np.ndarray
+    predicted: np.ndarray
+    matched: np.ndarray
+    support: np.ndarray
+    unknown_predicted: float
+    unknown_gold: float
+    samples: np.ndarray
+    weight: float
+
+    @classmethod
+    def of(cls, matrix, n_labels):
+        """Counts as views of what :func:`example_counts` lays out along the last axis."""
+        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
+        parts = np.split(matrix, ends[:-1], axis=-1)
+        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
+
+
+class Scores(NamedTuple):
+    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
+
+    precision: float | np.ndarray
+    recall: float | np.ndarray
+    f1: float | np.ndarray
+
+
+def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+    """Counts of all examples; parameters are those of :func:`exact_counts`."""
+    options = {"zero_division": zero_division, "sample_weight": sample_weight}
+    sums = exact_counts(predictions, references, pairs, n_labels, **options)
+    return Counts.of(sums.rounded(), n_labels)
+
+
+def exact_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """Counts of all examples before they are rounded, worked out block by block.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n >= 1 examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe
+    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
+    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
+    some examples and of others add up to those of all, whatever the order
+    """
+    sums = ExactSum.zero((4 * n_labels + 6,))
+    for start, stop in _blocks(predictions, references):
+        weight = None if sample_weight is None else sample_weight[start:stop]
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+    return sums
+
+
+def with_samples(sums, scores, weight):
+    """The same exact counts with the sums of other scores of the examples.
+
+    Parameters
+    ----------
+    sums : ExactSum as :func:`exact_counts` gives it
+    scores : float64 array of shape (n, 3): precision, recall and F1 of each example
+    weight : float64 array of shape (n,)
+    """
+    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
+    replaced.limbs[:, -4:] = 0
+    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
+    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
+    return replaced
+
+
+def example_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """The counts of each example by itself, dense: what resampling draws from.
+
+    Parameters are those of :func:`count`.
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
+    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
+    examples drawn so often
+    """
+    n = len(predictions.offsets) - 1
+    matrix = np.zeros((n, 4 * n_labels + 6))
+    each = Counts.of(matrix, n_labels)
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for sets, values, share, number, unknown in (
+            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
+            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+        ):
+            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
+            known = sets.indices < n_labels
+            share[rows[known], sets.indices[known]] = values[known]
+            number[rows[known], sets.indices[known]] = 1
+            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
+        points = pointwise_of_credits(predicted, gold, credit, zero_division)
+        each.samples[start:stop] = np.stack(points, axis=-1)
+    each.weight[:] = 1
+    if sample_weight is not None:
+        matrix *= sample_weight[:, None]
+    return matrix
+
+
+def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
+
+    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
+    """
+    n = len(predictions.offsets) - 1
+    scores = Scores(*np.empty((3, n)))
+    for start, stop in _blocks(predictions, references):
+        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
+        credit = best_credits(predicted, gold, pairs, n_labels)
+        for whole, part in zip(
+            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
+        ):
+            whole[start:stop] = part
+    return scores
+
+
+def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    """Mean best match of all members of both sets of each example, an array of shape (n,).
+
+    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
+    :func:`count`; an example with both sets empty has ``zero_division``.
+    """
+    values = np.empty(len(predictions.offsets) - 1)
+    for start, stop in _blocks(predictions, references):
+        sides = predictions.rows(start, stop), references.rows(start, stop)
+        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
+        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
+            sizes = np.diff(sets.offsets)
+            rows = np.repeat(np.arange(len(sizes)), sizes)
+            earned += np.bincount(rows, credit, minlength=len(sizes))
+            members += sizes
+        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    return np.minimum(values, 1.0)
+
+
+def best_credits(predictions, references, pairs, n_labels):
+    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
+
+    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
+    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
+    gold t; 0 where the other set is empty.
+    """
+    if hasattr(pairs, "best_matches"):
+        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+    return (
+        _best_matches(predictions, references, pairs, n_labels),
+        _best_matches(references, predictions, pairs, n_labels),
+    )
+
+
+def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
+    """One average of the counts.
+
+    Parameters
+    ----------
+    counts : Counts, of at least one example with a weight above 0; its arrays may have further
+        axes in front, for many sets of counts at once
+    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
+        (eq. 24; macro where no label is gold) or None (per label)
+    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
+    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
+        precision and macro recall
+    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+
+    Returns
+    -------
+    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
+    front
+    """
+    if average == "samples":
+        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
+        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
+    if average == "micro":
+        return _within_bounds(
+            _from_counts(
+                _sum_of_labels(counts.tp),
+                _sum_of_labels(counts.predicted) + counts.unknown_predicted,
+                _sum_of_labels(counts.matched),
+                _sum_of_labels(counts.support) + counts.unknown_gold,
+                counting,
+            )
+        )
+    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
+    if average is None:
+        return _within_bounds(per_label)
+    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
+    n_averaged = macro.f1.shape[-1]
+    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
+    if average == "macro" and macro_f1 == "f1_of_averages":
+        f1 = harmonic_mean(precision, recall)
+    scores = Scores(precision, recall, f1)
+    if average == "weighted":
+        total = _sum_of_labels(counts.support)
+        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
+        scores = Scores(
+            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
+        )
+    return _within_bounds(scores)
+
+
+def _sum_of_labels(values):
+    """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays."""
+    return divide(2 * a * b, a + b)
+
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def _from_counts(tp, predicted, matched, support, counting):
+    precision = divide(tp, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        return Scores(precision, recall, harmonic_mean(precision, recall))
+    missed = support - matched
+    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
+
+
+def _within_bounds(scores):
+    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
+    return Scores(*(np.minimum(x, 1.0) for x in scores))
+
+
+def _blocks(predictions, references):
+    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
+    members = predictions.offsets + references.offsets
+    n = len(members) - 1
+    start = 0
+    while start < n:
+        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        yield start, stop
+        start = stop
+
+
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+    """Add the counts of some examples to exact counts of the layout of Counts."""
+    unknown = 4 * n_labels
+    for side, sets in enumerate((predictions, references)):
+        labels = np.minimum(sets.indices, n_labels)
+        start = 2 * side * n_labels
+        number = start + n_labels
+        if weight is None:
+            sums.include(labels, credit[side], start, number)
+            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include_integers(members[:n_labels], number)
+            sums.include_integers(members[n_labels:], unknown + side)
+        else:
+            own = np.repeat(weight, np.diff(sets.offsets))
+            sums.include(labels, credit[side] * own, start, number)
+            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sums.include_sums(members[:n_labels], number)
+            sums.include_sums(members[n_labels:], unknown + side)
+    points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    if weight is None:
+        sums.include_integers([points.shape[1]], unknown + 5)
+    else:
+        points *= weight
+        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+
+
+def pointwise_of_credits(predictions, references, credit, zero_division):
+    """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
+
+    def mean_credit(sets, values):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+
+    precision, nothing_predicted = mean_credit(predictions, credit[0])
+    recall, nothing_gold = mean_credit(references, credit[1])
+    f1 = harmonic_mean(precision, recall)
+    both_empty = nothing_predicted & nothing_gold
+    for score in (precision, recall, f1):
+        score[both_empty] = zero_division
+    return _within_bounds(Scores(precision, recall, f1))
+
+
+def _all_best_matches(predictions, references, best_matches, n_labels):
+    """Credit of both sides from a similarity that works it out for whole sets."""
+    sides = predictions, references
+    known = [sets.indices < n_labels for sets in sides]
+    found = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
+    credit = [np.zeros(len(each)) for each in known]
+    for values, each, matches in zip(credit, known, found, strict=True):
+        values[each] = matches
+    return tuple(credit)
+
+
+def _best_matches(queries, candidates, pairs, n_labels):
+    """Credit of each query label: its greatest similarity to a candidate of the same example."""
+    credit = np.zeros(len(queries.indices))
+    known = np.flatnonzero(queries.indices < n_labels)
+    candidates = _drop_unknown(candidates, n_labels)
+    sizes = np.diff(queries.offsets)
+    first = np.repeat(candidates.offsets[:-1], sizes)
+    length = np.repeat(np.diff(candidates.offsets), sizes)
+    if len(known) < len(credit):
+        first, length = first[known], length[known]
+    active = np.flatnonzero(length)
+    first, length = first[active], length[active]
+    active = known[active]
+    labels = queries.indices[active]
+    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
+    for position in range(short):
+        if not len(active):
+            return credit
+        similarity = pairs(labels, candidates.indices[first + position])
+        credit[active] = np.maximum(credit[active], similarity) if position else similarity
+        longer = np.flatnonzero(length > position + 1)
+        if len(longer) < len(active):
+            active, first = active[longer], first[longer]
+            length, labels = length[longer], labels[longer]
+    first, length = first + short, length - short
+    ends = np.cumsum(length)
+    start = 0
+    while start < len(active):
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
+        part = slice(start, stop)
+        begins = ends[part] - length[part] - done
+        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
+        credit[active[part]] = np.maximum(
+            credit[active[part]], np.maximum.reduceat(similarity, begins)
+        )
+        start = stop
+    return credit
+
+
+def _drop_unknown(sets, n_labels):
+    """The sets without members outside the universe: they match nothing."""
+    known = sets.indices < n_labels
+    if known.all():
+        return sets
+    kept = np.concatenate([[0], np.cumsum(known)])
+    return LabelSets(sets.indices[known], kept[sets.offsets])
+
+
 # --- semantic_f1/scoring/annotators.py
 
 # Pairs that are laid out at a time, dense or for annotators scored against each other.
@@ -6984,12 +10890,12 @@ _EQUAL_F1 = 1e-12
 class Ceiling(NamedTuple):
     """Counts of the annotators and of the system against the same golds, all but one annotator.
 
-    ``n_examples`` is how many examples they come from, those with two annotators or more.
+    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
     """
 
-    human: tuple
-    system: tuple
-    n_examples: int
+    human: ExactSum
+    system: ExactSum
+    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -7031,8 +10937,7 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        samples = weight @ reduced_scores(*data)
-        counts = counts._replace(samples=samples, weight=float(weight.sum()))
+        counts = with_samples(counts, reduced_scores(*data), weight)
     return counts
 
 
@@ -7136,11 +11041,13 @@ def human_ceiling(
         example, left_out, others, begin = _leave_one_out(examples, offsets)
         share = weight[example] / sizes[example]
         against = take_sets(golds, others), begin, reduce, count, pointwise
-        human = _plus(
-            human, reduced_counts(take_sets(answers, left_out), *against, sample_weight=share)
+        both = (
+            reduced_counts(sets, *against, sample_weight=share)
+            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
         )
-        system = _plus(
-            system, reduced_counts(take_sets(predictions, example), *against, sample_weight=share)
+        human, system = (
+            new if sums is None else sums.plus(new)
+            for sums, new in zip((human, system), both, strict=True)
         )
     return Ceiling(human, system, len(several)) if len(several) else None
 
@@ -7171,12 +11078,6 @@ def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
 
 
-def _plus(counts, other):
-    if counts is None:
-        return other
-    return type(counts)(*(a + b for a, b in zip(counts, other, strict=True)))
-
-
 def _blocks_of_pairs(sizes):
     """Ranges of examples with a bounded number of pairs together (one example at least)."""
     ends = np.cumsum(sizes)
@@ -7188,346 +11089,2338 @@ def _blocks_of_pairs(sizes):
         start = stop
 
 
-# --- semantic_f1/scoring/counts.py
+# --- semantic_f1/scoring/assignments.py
 
-BLOCK_MEMBERS = 1 << 20
-CHUNK_PAIRS = 1 << 20
-# Up to this many candidates are compared one position at a time over all queries at once, which
-# beats expanding every pair; longer candidate sets are expanded, in chunks.
-SHORT_SETS = 16
-
-
-class Counts(NamedTuple):
-    """What every average is made of; two of them add up to the counts of all their examples.
-
-    Per label, arrays of shape (n_labels,), each example counted times its weight:
-
-    - ``tp``: credit of the label where it is predicted; FP = ``predicted - tp``
-    - ``predicted``: examples where it is predicted
-    - ``matched``: credit of the label where it is gold; FN = ``support - matched``
-    - ``support``: examples where it is gold
-
-    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
-    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
-    """
-
-    tp: np.ndarray
-    predicted: np.ndarray
-    matched: np.ndarray
-    support: np.ndarray
-    unknown_predicted: float
-    unknown_gold: float
-    samples: np.ndarray
-    weight: float
-
-    @classmethod
-    def of(cls, matrix, n_labels):
-        """Counts as views of what :func:`example_counts` lays out along the last axis."""
-        ends = np.cumsum([n_labels] * 4 + [1, 1, 3, 1])
-        parts = np.split(matrix, ends[:-1], axis=-1)
-        return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
-
-    @classmethod
-    def zero(cls, n_labels):
-        """The counts of no examples."""
-        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
-
-    def plus(self, other):
-        """The counts of the examples of both."""
-        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
 
 
-class Scores(NamedTuple):
-    """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
-
-    precision: float | np.ndarray
-    recall: float | np.ndarray
-    f1: float | np.ndarray
-
-
-def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    """Additive counts of all examples, worked out block by block.
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
 
     Parameters
     ----------
-    predictions, references : LabelSets of the same n >= 1 examples
+    predictions, references : LabelSets of the same n examples
     pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe
-    zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
-    sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
 
     Returns
     -------
-    Counts
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
+
+    Raises
+    ------
+    ImportError
+        where scipy, or for transport POT, is needed for large sets and not installed
     """
-    total = Counts.zero(n_labels)
-    for start, stop in _blocks(predictions, references):
-        weight = None if sample_weight is None else sample_weight[start:stop]
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
-    return total
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
 
 
-def example_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
-):
-    """The counts of each example by itself, dense: what resampling draws from.
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
 
-    Parameters are those of :func:`count`.
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
 
     Returns
     -------
-    float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one field
-    after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
-    examples drawn so often
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
     """
-    n = len(predictions.offsets) - 1
-    matrix = np.zeros((n, 4 * n_labels + 6))
-    each = Counts.of(matrix, n_labels)
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in (
-            (predicted, credit[0], each.tp, each.predicted, each.unknown_predicted),
-            (gold, credit[1], each.matched, each.support, each.unknown_gold),
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
+        )
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
+
+
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+
+
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
+
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
+    """
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
+
+
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
+        ) from None
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
+        )
+        if log["warning"]:
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
+
+
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
+
+
+# --- semantic_f1/scoring/contributions.py
+
+# Values of a dense block of labels that is laid out at a time: 32 MB.
+DENSE_VALUES = 1 << 22
+
+
+class Averaging(NamedTuple):
+    """How counts become scores: ``average_scores``' arguments, for one average or several."""
+
+    averages: tuple
+    counting: str = "paper"
+    macro_f1: str = "averaged_f1"
+    macro_mask: np.ndarray | None = None
+
+    @property
+    def by_label(self):
+        """Whether some score needs the counts of each label."""
+        return bool({"macro", "weighted", None}.intersection(self.averages))
+
+
+class Members(NamedTuple):
+    """Labels of one side, one entry for each label of each row.
+
+    ``row`` and ``label`` are int arrays, ``credit`` and ``weight`` float64: what the label earns
+    and how much it counts.
+    """
+
+    row: np.ndarray
+    label: np.ndarray
+    credit: np.ndarray
+    weight: np.ndarray
+
+
+class Contributions(NamedTuple):
+    """What each of n units, examples or groups of them, adds to the counts.
+
+    - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
+    - ``totals``: (n, 4), tp, predicted, matched and support over all labels
+    - ``predicted``, ``gold``: Members, those of the universe
+    - ``n_labels``: int
+    """
+
+    points: np.ndarray
+    totals: np.ndarray
+    predicted: Members
+    gold: Members
+    n_labels: int
+
+    @classmethod
+    def of_matrix(cls, matrix, n_labels):
+        """Contributions from what :func:`example_counts` lays out, a row an example."""
+        counts = Counts.of(matrix, n_labels)
+        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
+        sides = []
+        for credit, weight in (
+            (counts.tp, counts.predicted),
+            (counts.matched, counts.support),
         ):
-            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
-            known = sets.indices < n_labels
-            share[rows[known], sets.indices[known]] = values[known]
-            number[rows[known], sets.indices[known]] = 1
-            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = _pointwise(predicted, gold, credit, zero_division)
-        each.samples[start:stop] = np.stack(points, axis=-1)
-    each.weight[:] = 1
-    if sample_weight is not None:
-        matrix *= sample_weight[:, None]
-    return matrix
+            row, label = np.nonzero(weight)
+            sides.append(Members(row, label, credit[row, label], weight[row, label]))
+        totals = np.stack(
+            [
+                counts.tp.sum(axis=1),
+                counts.predicted.sum(axis=1) + counts.unknown_predicted,
+                counts.matched.sum(axis=1),
+                counts.support.sum(axis=1) + counts.unknown_gold,
+            ],
+            axis=1,
+        )
+        return cls(points, totals, *sides, n_labels)
 
+    @classmethod
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
+        """Contributions of examples, from their label sets.
 
-def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
-
-    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
-    """
-    n = len(predictions.offsets) - 1
-    scores = Scores(*np.empty((3, n)))
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for whole, part in zip(
-            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
-        ):
-            whole[start:stop] = part
-    return scores
-
-
-def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Mean best match of all members of both sets of each example, an array of shape (n,).
-
-    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
-    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
-    :func:`count`; an example with both sets empty has ``zero_division``.
-    """
-    values = np.empty(len(predictions.offsets) - 1)
-    for start, stop in _blocks(predictions, references):
-        sides = predictions.rows(start, stop), references.rows(start, stop)
-        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
-        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
+        Parameters
+        ----------
+        predictions, references, pairs, n_labels, zero_division : as for ``counts.count``
+        by_label : bool, whether the labels' own counts will be needed
+        """
+        n = len(predictions.offsets) - 1
+        credit = best_credits(predictions, references, pairs, n_labels)
+        points = np.ones((n, 4))
+        points[:, :3] = np.stack(
+            pointwise_of_credits(predictions, references, credit, zero_division), axis=1
+        )
+        totals, sides = np.empty((n, 4)), []
+        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
             sizes = np.diff(sets.offsets)
-            rows = np.repeat(np.arange(len(sizes)), sizes)
-            earned += np.bincount(rows, credit, minlength=len(sizes))
-            members += sizes
-        values[start:stop] = np.where(members, divide(earned, members), zero_division)
-    return np.minimum(values, 1.0)
+            row = np.repeat(np.arange(n), sizes)
+            totals[:, place] = np.bincount(row, earned, minlength=n)
+            totals[:, place + 1] = sizes
+            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
+            sides.append(
+                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
+            )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_scores(cls, values):
+        """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+
+    @classmethod
+    def joined(cls, parts):
+        """The units of several Contributions, one after the other."""
+        starts = np.cumsum([0, *(part.n_units for part in parts)])
+        sides = [
+            Members(
+                np.concatenate(
+                    [part[place].row + start for part, start in zip(parts, starts, strict=False)]
+                ),
+                *(
+                    np.concatenate([part[place][field] for part in parts])
+                    for field in range(1, len(Members._fields))
+                ),
+            )
+            for place in (2, 3)
+        ]
+        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+        return cls(*dense, *sides, parts[0].n_labels)
+
+    @property
+    def n_units(self):
+        """How many units there are."""
+        return len(self.points)
+
+    def weighted(self, weight):
+        """The same times weights, one a unit, taken relative to their mean.
+
+        A factor common to all weights so plays no part, however small or great it is.
+        """
+        # The greatest first: a mean of weights near the limits of float64 would leave them.
+        weight = weight / weight.max()
+        weight = weight / weight.mean()
+        sides = [
+            side._replace(
+                credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
+            )
+            for side in (self.predicted, self.gold)
+        ]
+        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
+        return Contributions(points, totals, *sides, self.n_labels)
+
+    def chosen(self, keep):
+        """The units where ``keep``, a bool array, is true."""
+        place = np.cumsum(keep) - 1
+        sides = []
+        for side in (self.predicted, self.gold):
+            kept = keep[side.row]
+            sides.append(
+                Members(place[side.row[kept]], *(values[kept] for values in side[1:])),
+            )
+        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
+
+    def summed(self, codes, n):
+        """Units added up: ``codes``, an int array, says which of n new ones each belongs to."""
+        if n == self.n_units and (codes == np.arange(n)).all():
+            return self
+
+        def sums(values):
+            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
+            return np.stack(columns, axis=1)
+
+        sides = []
+        for side in (self.predicted, self.gold):
+            order = np.argsort(codes[side.row], kind="stable")
+            sides.append(
+                Members(codes[side.row][order], *(values[order] for values in side[1:])),
+            )
+        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+
+    def columns(self, average, start=0, stop=None):
+        """Columns of an average, of each unit of a range, dense.
+
+        Returns
+        -------
+        float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label
+        """
+        stop = self.n_units if stop is None else stop
+        if average == "samples":
+            return self.points[start:stop]
+        if average == "micro":
+            return self.totals[start:stop]
+        n, m = stop - start, self.n_labels
+        dense = np.zeros((n, 4, m))
+        for place, side in ((0, self.predicted), (2, self.gold)):
+            first, last = np.searchsorted(side.row, [start, stop])
+            cell = (side.row[first:last] - start) * m + side.label[first:last]
+            for offset, values in ((0, side.credit), (1, side.weight)):
+                sums = np.bincount(cell, values[first:last], minlength=n * m)
+                dense[:, place + offset] = sums.reshape(n, m)
+        return dense
+
+    def total(self, average):
+        """Columns of an average, of all units together."""
+        if average in ("samples", "micro"):
+            return self.columns(average).sum(axis=0)
+        return np.stack(
+            [
+                np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64)
+                for side in (self.predicted, self.gold)
+                for values in (side.credit, side.weight)
+            ]
+        )
+
+    def grouped(self, groups):
+        """Groups of units, numbered from 0 without gaps; with None the units themselves."""
+        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
+
+    def blocks(self):
+        """Ranges of units whose columns by label are dense in bounded memory."""
+        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
+        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
 
 
-def best_credits(predictions, references, pairs, n_labels):
-    """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
+def column_kind(average):
+    """The average that stands for all that are worked out from the same columns."""
+    return average if average in ("samples", "micro") else None
 
-    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
-    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
-    gold t; 0 where the other set is empty.
+
+def scores_of_columns(columns, average, averaging):
+    """Precision, recall and F1 of an average, from its columns.
+
+    Returns
+    -------
+    float64 array of shape (..., 3), or (..., 3, m) for average None
     """
-    return (
-        _best_matches(predictions, references, pairs, n_labels),
-        _best_matches(references, predictions, pairs, n_labels),
+    if average == "samples":
+        # Rounding leaves a last digit above 1.
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    each = columns[..., None] if average == "micro" else columns
+    four = (each[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+    scores = average_scores(
+        counts,
+        average,
+        counting=averaging.counting,
+        macro_f1=averaging.macro_f1,
+        macro_mask=averaging.macro_mask,
+    )
+    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+
+
+# --- semantic_f1/scoring/bootstrap.py
+
+# More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
+# to within half a percent, in a tenth of the time.
+MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
+# Values laid out at a time: 32 MB.
+RESAMPLED_VALUES = 1 << 22
+# Streams of random numbers, so that no average changes the draws of another.
+_STREAMS = {"samples": 0, "micro": 1, "macro": 2, "weighted": 3, None: 4}
+
+
+class Pseudo(NamedTuple):
+    """Sizes of the imaginary example of one system, in the units of its columns.
+
+    - ``weight``: that of one example
+    - ``predicted``, ``gold``: its labels, those of a mean example that has any
+    - ``label``: (m,), how much an example counts that has the label
+    - ``share_predicted``, ``share_gold``: (m,), the labels' shares of all
+    - ``whole``: how many times the size is taken for scores without any spread: 1 for examples,
+      for groups the examples of a mean one
+    """
+
+    weight: float
+    predicted: float
+    gold: float
+    label: np.ndarray
+    share_predicted: np.ndarray
+    share_gold: np.ndarray
+    whole: float
+
+
+class ExactSums:
+    """Rows of a matrix, ready for exact sums of up to n of them, times whole numbers.
+
+    Matrix products add up in an order that depends on the machine, its threads and the shapes. So
+    values are held as sums of parts of which float64 adds up n exactly, in any order.
+    """
+
+    def __init__(self, rows):
+        self.n, self.width = rows.shape
+        largest = np.abs(rows).max(axis=0) if len(rows) else np.zeros(self.width)
+        whole = (rows == np.rint(rows)).all(axis=0) & (self.n * largest < 2**24)
+        self._whole, self._real = np.flatnonzero(whole), np.flatnonzero(~whole)
+        unit = _last_place(self.n * largest[self._real])
+        rest_unit = _last_place(self.n * unit)
+        values = rows[:, self._real]
+        coarse = np.rint(values / unit) * unit
+        rest = np.rint((values - coarse) / rest_unit) * rest_unit
+        # float32 is exact up to 2 ** 24, and products of it take half the time.
+        self._counts = rows[:, self._whole].astype(np.float32)
+        self._values = np.concatenate([coarse, rest], axis=1)
+
+    def of(self, times):
+        """Sums of the rows, each as often as ``times``, (B, n) whole numbers that add up to n."""
+        sums = np.empty((len(times), self.width))
+        parts = times @ self._values
+        sums[:, self._real] = parts[:, : len(self._real)] + parts[:, len(self._real) :]
+        sums[:, self._whole] = times.astype(np.float32) @ self._counts
+        return sums
+
+
+def drawn_units(contributions):
+    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    n = contributions.n_units
+    if n <= MANY_UNITS:
+        return contributions
+    return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
+
+
+def resampled_sums(matrices, n_resamples, seed):
+    """Sums of rows over resamples, block by block.
+
+    Resample r holds the rows of the r-th ``integers(n, size=n)`` of
+    ``numpy.random.default_rng(seed)``, the same ones of every matrix.
+
+    Parameters
+    ----------
+    matrices : sequence of float64 arrays (n, k) of equally many rows
+    n_resamples, seed : int
+
+    Yields
+    ------
+    slice of resamples; (B, n) array, how often each of them holds each row; list of the sums of
+    each matrix, (B, k)
+    """
+    exact = [ExactSums(matrix) for matrix in matrices]
+    n, width = exact[0].n, sum(each.width for each in exact)
+    rng = np.random.default_rng(seed)
+    step = max(1, RESAMPLED_VALUES // max(n, width))
+    for start in range(0, n_resamples, step):
+        times = np.empty((min(start + step, n_resamples) - start, n))
+        for row in times:
+            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
+
+
+def resampled_columns(systems, averages, n_resamples, seed):
+    """Columns of resamples of units, block by block, as :func:`resampled_sums`.
+
+    Parameters
+    ----------
+    systems : sequence of Contributions of the same n units
+    averages : the averages whose columns are wanted
+    n_resamples, seed : int
+
+    Yields
+    ------
+    slice of resamples; (B, n) array, how often each of them holds each unit; and dict of average
+    -> list with the columns of each system, (B, 4) or (B, 4, m)
+    """
+    kinds = {average: column_kind(average) for average in averages}
+    distinct = list(dict.fromkeys(kinds.values()))
+    places = [(kind, system) for kind in distinct for system in systems]
+    rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
+    for part, times, sums in resampled_sums(rows, n_resamples, seed):
+        columns = {kind: [] for kind in distinct}
+        for (kind, system), found in zip(places, sums, strict=True):
+            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
+            columns[kind].append(found.reshape(shape))
+        yield part, times, {average: columns[kind] for average, kind in kinds.items()}
+
+
+def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+    """Scores of resamples.
+
+    Parameters
+    ----------
+    systems : sequence of S Contributions of the same units
+    averaging : Averaging
+    n_resamples, seed : int
+    smoothers : None, or dict of average -> one Smoother a system
+
+    Returns
+    -------
+    dict of average -> float64 array of shape (S, B, 3), or (S, B, 3, m) for average None
+    """
+    result = {}
+    for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
+        for average, of_systems in columns.items():
+            for system, drawn in enumerate(of_systems):
+                smooth = smoothers is not None
+                found = smoothers[average][system].added_to(drawn) if smooth else drawn
+                scores = scores_of_columns(found, average, averaging)
+                if average not in result:
+                    shape = (len(systems), n_resamples, *scores.shape[1:])
+                    result[average] = np.empty(shape)
+                result[average][system, place] = scores
+    return result
+
+
+def pseudo_example(examples, n_units):
+    """Sizes of the imaginary example.
+
+    Parameters
+    ----------
+    examples : Contributions of examples, before they are added up to groups
+    n_units : int, how many groups they belong to, or examples where each is a unit
+    """
+    n, m = examples.n_units, examples.n_labels
+    label = np.zeros(m)
+    weights, shares, sizes = [], [], []
+    for side, column in ((examples.predicted, 1), (examples.gold, 3)):
+        total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
+        shares.append(divide(total, total.sum()))
+        weights.append(total)
+        number = examples.totals[:, column]
+        sizes.append(float(divide(number.sum(), np.count_nonzero(number))))
+    # An example counts by the greater of its two sides, one of them where the other lacks it.
+    rows = np.concatenate([examples.predicted.row, examples.gold.row])
+    labels = np.concatenate([examples.predicted.label, examples.gold.label])
+    size = np.concatenate([examples.predicted.weight, examples.gold.weight])
+    if len(rows):
+        cell = rows.astype(np.int64) * m + labels
+        order = np.lexsort((-size, cell))
+        cell, size, labels = cell[order], size[order], labels[order]
+        first = np.concatenate([[True], cell[1:] != cell[:-1]])
+        number = np.bincount(labels[first], minlength=m)
+        label = divide(np.bincount(labels[first], size[first], minlength=m), number)
+    label = np.where(label > 0, label, 1.0)
+    predicted, gold = sizes
+    # A system that predicts nothing could have predicted as many labels as there are gold.
+    predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
+    weight = float(examples.points[:, -1].mean())
+    return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
+
+
+def like_the_others(totals, averaging, limits):
+    """Precision and recall that a label is expected to have: means over the labels that have any.
+
+    Parameters
+    ----------
+    totals : sequence of float64 arrays (4, m), the columns by label of each system
+    averaging : Averaging
+    limits : the least and the greatest value returned
+
+    Returns
+    -------
+    two floats
+    """
+    means = []
+    for columns in totals:
+        scores = scores_of_columns(columns, None, averaging)
+        tp, predicted, matched, support = columns
+        gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+            here = denominator > 0
+            if averaging.macro_mask is not None:
+                here &= averaging.macro_mask
+            means.append(values[here].mean() if here.any() else np.nan)
+    table = np.reshape(means, (-1, 2))
+    known = ~np.isnan(table)
+    mean = divide(np.where(known, table, 0).sum(axis=0), known.sum(axis=0))
+    mean = np.where(known.any(axis=0), mean, 0.5)
+    return tuple(float(value) for value in np.clip(mean, *limits))
+
+
+def pseudo_shapes(precision, recall, flat):
+    """Shapes of the gamma weights of right, false alarm and miss of a label's imaginary example.
+
+    ``flat`` of it is half right and half wrong, the rest has the given precision and recall.
+    """
+    f1 = harmonic_mean(precision, recall)
+    likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
+    return (flat + (1 - flat) * likely) / 2
+
+
+def smoothing_scale(standard_error, pseudo, average):
+    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+
+    Ten groups of ten right examples each must not read as a hundred independent examples.
+    """
+    still = ~(np.nan_to_num(standard_error) > 0)
+    if average is None:
+        return np.where(still.all(axis=0), pseudo.whole, 1.0)
+    return pseudo.whole if still.all() else 1.0
+
+
+class Smoother:
+    """The imaginary example of one system in each resample.
+
+    Parameters
+    ----------
+    average : one of the averages
+    pseudo : Pseudo
+    scale : float, or (m,) for average None: 1, or ``pseudo.whole`` where scores show no spread
+    shapes : for "macro": as :func:`pseudo_shapes` gives them
+    seed, system : int; with the average they name the stream of random numbers
+    """
+
+    def __init__(self, average, pseudo, scale, shapes, seed, system):
+        self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
+        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+
+    def added_to(self, columns):
+        """Columns (B, ...) of the next resamples, with an imaginary example in each."""
+        pseudo, rng, size = self.pseudo, self.rng, len(columns)
+        added = columns.copy()
+        if self.average == "samples":
+            right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
+            added += right[:, None]
+            added[:, -1] += wrong
+            return added
+        if self.average in ("macro", None):
+            m = len(pseudo.label)
+            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
+            gamma *= pseudo.label * self.scale
+            right, alarm, miss = np.moveaxis(gamma, 1, 0)
+            added += right[:, None]
+            added[:, 1] += alarm
+            added[:, 3] += miss
+            return added
+        gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
+        both = (pseudo.predicted + pseudo.gold) / 2
+        right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
+        if self.average == "weighted":
+            right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
+            alarm = alarm[:, None] * pseudo.share_predicted
+            miss = miss[:, None] * pseudo.share_gold
+        added += right[:, None]
+        added[:, 1] += alarm
+        added[:, 3] += miss
+        return added
+
+
+def _last_place(bound):
+    """The power of two of which sums up to the bound hold 2 ** 52 at most."""
+    return np.ldexp(1.0, np.frexp(bound)[1] - 52)
+
+
+# --- semantic_f1/scoring/influence.py
+
+def gradients(columns, average, averaging):
+    """Derivatives of precision, recall and F1 by the columns that they are worked out from.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4) or (..., 4, m), see :mod:`contributions`
+    average : one of the averages
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no denominator.
+    For average None each label's scores, by its own columns
+    """
+    if average == "samples":
+        return _of_means(columns)
+    if average == "micro":
+        return _of_ratios(columns, averaging.counting)
+    each = _of_ratios(np.moveaxis(columns, -2, -1), averaging.counting)
+    # (..., m, 3, 4) to (..., 3, 4, m)
+    each = np.moveaxis(each, -3, -1)
+    if average is None:
+        return each
+    support = columns[..., 3, :]
+    of_macro = average == "macro"
+    scores = None if of_macro else scores_of_columns(columns, None, averaging)
+    mask = averaging.macro_mask
+    averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
+    macro = each * (averaged / max(averaged.sum(), 1))
+    if of_macro and averaging.macro_f1 == "f1_of_averages":
+        precision, recall = np.moveaxis(
+            scores_of_columns(columns, "macro", averaging)[..., :2], -1, 0
+        )
+        macro[..., 2, :, :] = _of_harmonic_mean(
+            precision[..., None, None],
+            recall[..., None, None],
+            macro[..., 0, :, :],
+            macro[..., 1, :, :],
+        )
+    if of_macro:
+        return macro
+    total = support.sum(axis=-1)[..., None, None, None]
+    weighted = each * divide(support[..., None, None, :], total)
+    mean = scores_of_columns(columns, "weighted", averaging)
+    weighted[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
+    # Without gold labels "weighted" is "macro".
+    return np.where(total > 0, weighted, macro)
+
+
+def influence_values(contributions, average, averaging):
+    """How far each unit moves the scores: n times the gradient times what the unit adds.
+
+    Returns
+    -------
+    float64 array of shape (n, 3), or (n, 3, m) for average None
+    """
+    n = contributions.n_units
+    gradient = n * gradients(contributions.total(average), average, averaging)
+    if average in ("samples", "micro"):
+        return _times(contributions.columns(average), gradient)
+    if average is None:
+        parts = [
+            np.einsum("nkm,skm->nsm", contributions.columns(None, *block), gradient)
+            for block in contributions.blocks()
+        ]
+        return np.concatenate(parts)
+    # Members, row by row: bincount adds in one order, whatever the threads.
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+
+
+def standard_errors(contributions, average, averaging, other=None):
+    """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
+
+    Parameters
+    ----------
+    contributions, other : Contributions of the same n units; ``other`` may be None
+    average, averaging : as for :func:`gradients`
+
+    Returns
+    -------
+    float64 array of shape (3,), or (3, m) for average None; NaN for a single unit, which says
+    nothing of how others would score
+    """
+    n = contributions.n_units
+    sides = [contributions] if other is None else [contributions, other]
+    if average is None:
+        squares = np.zeros((3, contributions.n_labels))
+        slopes = [n * gradients(side.total(None), None, averaging) for side in sides]
+        for block in contributions.blocks():
+            moves = [
+                np.einsum("nkm,skm->nsm", side.columns(None, *block), slope)
+                for side, slope in zip(sides, slopes, strict=True)
+            ]
+            apart = moves[0] if other is None else moves[0] - moves[1]
+            squares += (apart**2).sum(axis=0)
+    else:
+        moves = [influence_values(side, average, averaging) for side in sides]
+        apart = moves[0] if other is None else moves[0] - moves[1]
+        squares = (apart**2).sum(axis=0)
+    if n == 1:
+        return np.full_like(squares, np.nan)
+    return np.sqrt(squares / (n * (n - 1)))
+
+
+def _of_means(columns):
+    """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
+    weight = columns[..., -1:]
+    number = columns.shape[-1] - 1
+    gradient = np.zeros((*columns.shape[:-1], number, number + 1))
+    for place in range(number):
+        gradient[..., place, place] = divide(1.0, weight[..., 0])
+    gradient[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
+    return gradient
+
+
+def _of_ratios(columns, counting):
+    """Derivatives of precision, recall and F1 by (tp, predicted, matched, support)."""
+    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
+    gradient = np.zeros((*columns.shape[:-1], 3, 4))
+    precision = divide(tp, predicted)
+    gradient[..., 0, 0] = divide(1.0, predicted)
+    gradient[..., 0, 1] = -divide(precision, predicted)
+    if counting == "two_sided":
+        recall = divide(matched, support)
+        gradient[..., 1, 2] = divide(1.0, support)
+        gradient[..., 1, 3] = -divide(recall, support)
+        gradient[..., 2, :] = _of_harmonic_mean(
+            precision[..., None], recall[..., None], gradient[..., 0, :], gradient[..., 1, :]
+        )
+        return gradient
+    gold = tp + (support - matched)
+    recall = divide(tp, gold)
+    gradient[..., 1, 0] = divide(1 - recall, gold)
+    gradient[..., 1, 2] = divide(recall, gold)
+    gradient[..., 1, 3] = -divide(recall, gold)
+    both = tp + predicted + (support - matched)
+    f1 = divide(2 * tp, both)
+    gradient[..., 2, 0] = divide(2 - f1, both)
+    gradient[..., 2, 1] = -divide(f1, both)
+    gradient[..., 2, 2] = divide(f1, both)
+    gradient[..., 2, 3] = -divide(f1, both)
+    return gradient
+
+
+def _of_harmonic_mean(a, b, slope_a, slope_b):
+    """Derivatives of 2ab / (a + b) by what a and b have the given slopes by."""
+    square = (a + b) ** 2
+    return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
+
+
+def _times(rows, gradient):
+    """Sums of products of rows (n, k) with a gradient (s, k), in one order always."""
+    return (rows[:, None, :] * gradient).sum(axis=-1)
+
+
+# --- semantic_f1/scoring/student.py
+
+_NORMAL = NormalDist()
+# Beyond this many degrees of freedom t is normal to 1e-9.
+_NORMAL_FROM = 1e9
+
+
+def student_tail(t, df):
+    """P(T <= -|t|) for Student's t: half of the two-sided p-value.
+
+    Parameters
+    ----------
+    t : float
+    df : float > 0, degrees of freedom
+
+    Returns
+    -------
+    float in [0, 0.5], with a relative error below 1e-9 for up to 1e9 degrees of freedom
+    """
+    t = abs(float(t))
+    if math.isinf(t):
+        return 0.0
+    if df > _NORMAL_FROM:
+        return _NORMAL.cdf(-t)
+    square = t * t
+    return incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2
+
+
+def student_quantile(share, df):
+    """The t that a share of Student's t distribution lies below.
+
+    Parameters
+    ----------
+    share : float in (0, 1)
+    df : float > 0, degrees of freedom
+
+    Returns
+    -------
+    float
+    """
+    tail = min(share, 1 - share)
+    if tail >= 0.5:
+        return 0.0
+    # Bisection of the logarithm of t, whose range is that of float64.
+    low, high = -700.0, 700.0
+    while high - low > 1e-14 * max(1.0, abs(low)):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if student_tail(math.exp(middle), df) > tail:
+            low = middle
+        else:
+            high = middle
+    t = math.exp((low + high) / 2)
+    return -t if share < 0.5 else t
+
+
+def incomplete_beta(a, b, x, rest=None):
+    """The regularized incomplete beta function I_x(a, b); ``rest`` is 1 - x, where known better.
+
+    Lentz's continued fraction (Press et al., "Numerical Recipes", section 6.4).
+    """
+    rest = 1 - x if rest is None else rest
+    if x <= 0 or rest <= 0:
+        return 0.0 if x <= 0 else 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(b, a, rest, x)
+    front = math.exp(
+        -_log_beta(a, b)
+        + a * (math.log1p(-rest) if rest < 0.5 else math.log(x))
+        + b * (math.log1p(-x) if x < 0.5 else math.log(rest))
+    )
+    tiny = 1e-300
+    c, d = 1.0, 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > tiny else tiny)
+    fraction = d
+    for i in range(1, 100_000):
+        for term in (
+            i * (b - i) * x / ((a + 2 * i - 1) * (a + 2 * i)),
+            -(a + i) * (a + b + i) * x / ((a + 2 * i) * (a + 2 * i + 1)),
+        ):
+            d = 1 + term * d
+            d = 1 / (d if abs(d) > tiny else tiny)
+            c = 1 + term / c
+            c = c if abs(c) > tiny else tiny
+            fraction *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * fraction / a
+
+
+def _log_beta(a, b):
+    """The logarithm of the beta function; a or b is at most 1 where the other is large."""
+    small, large = min(a, b), max(a, b)
+    if large < 1e4 or small > 1:
+        return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    # Two large logarithms would cancel; Stirling's series of their difference doesn't.
+    step = small * math.log(large) + small * (small - 1) / (2 * large)
+    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
+    return math.lgamma(small) - step
+
+
+def tail_share(confidence_level, n):
+    """The share of resamples beyond each end of an interval from n units.
+
+    Percentiles of a bootstrap are too near to each other: it takes the n units for the population,
+    and its variance is (n - 1) / n of theirs. Phi(-sqrt(n / (n - 1)) t) mends both (Hesterberg,
+    "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015).
+
+    Returns
+    -------
+    float; 0 for a single unit
+    """
+    if n < 2:
+        return 0.0
+    t = student_quantile((1 + confidence_level) / 2, n - 1)
+    return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
+
+
+def two_sided_p_values(shares, n):
+    """p-values whose interval's tails are these shares: the inverse of :func:`tail_share`.
+
+    Parameters
+    ----------
+    shares : float array of any shape, in (0, 1/2]
+    n : int, the units
+
+    Returns
+    -------
+    float64 array of that shape; 1 for a single unit
+    """
+    shares = np.asarray(shares, dtype=np.float64)
+    if n < 2:
+        return np.ones_like(shares)
+    distinct, place = np.unique(shares, return_inverse=True)
+    shrink = math.sqrt((n - 1) / n)
+    values = [
+        1.0 if share >= 0.5 else 2 * student_tail(shrink * _NORMAL.inv_cdf(share), n - 1)
+        for share in distinct.tolist()
+    ]
+    return np.array(values)[np.reshape(place, shares.shape)]
+
+
+# --- semantic_f1/scoring/intervals.py
+
+INTERVAL_METHODS = ("smoothed", "bca", "percentile")
+# Scores nearer than this are equal: they differ by rounding only.
+SCORE_TIE = 1e-12
+# Five units need 2,000 resamples for one to lie beyond the end of a 95% interval; they cost little.
+FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
+
+
+class Interval(NamedTuple):
+    """Scores with the ends of their confidence intervals: three float64 arrays of one shape."""
+
+    estimate: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class Uncertainty(NamedTuple):
+    """Scores of one average with their uncertainty.
+
+    - ``interval``: Interval of precision, recall and F1, arrays of shape (3,), or (3, m) by label
+    - ``standard_error``: likewise, by influence values; NaN for one unit
+    """
+
+    interval: Interval
+    standard_error: np.ndarray
+
+
+def score_intervals(
+    examples,
+    averaging,
+    *,
+    groups=None,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    method="smoothed",
+):
+    """Bootstrap confidence intervals of the scores of one system.
+
+    Parameters
+    ----------
+    examples : Contributions of n >= 1 examples, each of a weight above 0
+    averaging : Averaging; its averages are those that come back
+    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
+        groups are then what is drawn
+    n_resamples : int >= 1
+    confidence_level : float in (0, 1)
+    seed : int >= 0
+    method : one of INTERVAL_METHODS. "smoothed" adds an imaginary example, half right and half
+        wrong, to each resample, and takes the tails of Student's t distribution (Hesterberg 2015);
+        for "weighted" the outer ends of it and of "bca". "bca" is bias-corrected and accelerated
+        (Efron 1987), "percentile" plain; their macro reaches from the mean where labels without
+        examples count 0 to the mean over the labels that a resample has
+
+    Returns
+    -------
+    dict of average -> Uncertainty
+    """
+    units = examples.grouped(groups)
+    n, drawn = units.n_units, drawn_units(units)
+    share = tail_share(confidence_level, n)
+    n_resamples = enough_resamples(n_resamples, share, n)
+    totals = {average: units.total(average) for average in averaging.averages}
+    estimates = {
+        average: scores_of_columns(total, average, averaging) for average, total in totals.items()
+    }
+    errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
+    ends = {average: [estimates[average]] for average in averaging.averages}
+    plain = averaging.averages
+    if method == "smoothed":
+        plain = tuple(average for average in plain if average == "weighted")
+        pseudo = pseudo_example(examples, n)
+        smoothers = {}
+        for average in averaging.averages:
+            shapes = None
+            if average == "macro":
+                likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
+                shapes = pseudo_shapes(*likely, flat=0.5)
+            scale = smoothing_scale(errors[average], pseudo, average)
+            smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
+        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+            low, high = order_ends(values[0], share, (0.0, 1.0))
+            if average == "macro":
+                # Labels that nobody used could be like the others, or be missed altogether.
+                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+            ends[average] += [low, high]
+    if plain:
+        kind = "bca" if method == "smoothed" else method
+        for average, found in _plain_ends(
+            drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind
+        ).items():
+            ends[average] += found
+    return {
+        average: Uncertainty(
+            Interval(estimates[average], np.min(found, axis=0), np.max(found, axis=0)),
+            errors[average],
+        )
+        for average, found in ends.items()
+    }
+
+
+def mean_intervals(
+    values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa intervals of (weighted) means of values that may have no bounds, distances say.
+
+    Parameters
+    ----------
+    values : float64 array of shape (n, k), n >= 1
+    weight : None, or float64 array (n,), > 0
+    groups, n_resamples, confidence_level, seed : as for :func:`score_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (k,)
+    """
+    n = len(values)
+    weight = np.ones(n) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+
+    def means(sums):
+        return sums[..., :-1] / sums[..., -1:]
+
+    total = rows.sum(axis=0)
+    estimate = means(total)
+    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
+    error = (
+        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    )
+    drawn = rows
+    if n > MANY_UNITS:
+        codes = np.arange(n) % DRAWN_BLOCKS
+        drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
+    found = np.empty((n_resamples, len(estimate)))
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        found[place] = means(sums)
+    skew = 0.0
+    if n > 1:
+        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+    low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
+    interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
+    return Uncertainty(interval, error)
+
+
+def enough_resamples(n_resamples, share, n):
+    """As many resamples as were asked for; of few units more, so that some lie in the tails."""
+    if n < FEW_UNITS and share > 0:
+        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
+    return n_resamples
+
+
+def order_ends(values, share, bounds):
+    """Ends of intervals: order statistics with a share of the replicates beyond each.
+
+    Where no replicate lies that far out, the ends are the bounds of the score.
+
+    Parameters
+    ----------
+    values : float64 array of shape (B, ...)
+    share : float in [0, 1/2)
+    bounds : two floats
+
+    Returns
+    -------
+    two float64 arrays of shape (...)
+    """
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        return tuple(np.full(values.shape[1:], bound) for bound in bounds)
+    ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+    return ordered[place - 1], ordered[number - place]
+
+
+def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
+    """Ends of intervals, percentiles of the replicates, plain or bias-corrected and accelerated.
+
+    Parameters
+    ----------
+    estimate : float64 array of any shape S, the scores of the data
+    values : float64 array of shape (B, *S), B >= 1, those of the resamples
+    confidence_level : float in (0, 1)
+    kind : "percentile" or "bca"
+    skew : for "bca": 0, or an array of shape S, the acceleration
+
+    Returns
+    -------
+    two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
+    estimate, "bca" counts half a resample on the other
+    """
+    tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
+    shares = np.reshape(tails, (2,) + (1,) * np.ndim(estimate))
+    if kind == "bca":
+        shares = _bca_shares(shares, estimate, values, skew)
+    ordered = np.sort(values, axis=0)
+    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
+    below = np.floor(place).astype(np.intp)
+    low = np.take_along_axis(ordered, below, axis=0)
+    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
+    return low + (high - low) * (place - below)
+
+
+def acceleration(units, statistic, columns):
+    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+
+    Parameters
+    ----------
+    units : Contributions
+    statistic : callable, columns with any axes in front -> scores with them
+    columns : the average whose columns it takes
+
+    Returns
+    -------
+    float64 array, 0 where no unit left out changes the score
+    """
+    whole = units.total(columns)
+    estimate = statistic(whole)
+    changes = [
+        units.n_units * (estimate - statistic(whole - units.columns(columns, *block)))
+        for block in units.blocks()
+    ]
+    return _skewness(np.concatenate(changes))
+
+
+def macro_readings(columns, data, averaging):
+    """Macro scores over the labels that a resample has, in two readings.
+
+    A rare label is missing from many resamples, and its score, 0/0, would count 0 there: far more
+    often than in the data. So each mean is over the labels for which the score is not 0/0. Labels
+    that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
+    like the mean of the others in the second.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    here, in_data = (
+        np.stack(_defined(each, averaging.counting), axis=-2)[..., mask] for each in (columns, data)
+    )
+    second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
+    readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)
+    if averaging.macro_f1 == "f1_of_averages":
+        readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
+    return readings
+
+
+def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
+    """Ends without smoothing, a list of arrays for each average; macro's are of both readings."""
+    totals = {average: drawn.total(average) for average in averaging.averages}
+
+    def statistic(columns, average):
+        if average == "macro":
+            return macro_readings(columns, totals[average], averaging)
+        return scores_of_columns(columns, average, averaging)
+
+    estimates = {average: statistic(total, average) for average, total in totals.items()}
+    values = {
+        average: np.empty((n_resamples, *estimate.shape)) for average, estimate in estimates.items()
+    }
+    for place, _, columns in resampled_columns([drawn], averaging.averages, n_resamples, seed):
+        for average, of_systems in columns.items():
+            values[average][place] = statistic(of_systems[0], average)
+    result = {}
+    for average, estimate in estimates.items():
+        skew = 0.0
+        if kind == "bca":
+            skew = acceleration(drawn, partial(statistic, average=average), average)
+        ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
+        result[average] = [
+            reading for end in ends for reading in (end if average == "macro" else [end])
+        ]
+    return result
+
+
+def _skewness(changes):
+    """The skewness of n changes (n, ...) over 6 sqrt(n), 0 where there is no spread."""
+    about = changes - changes.mean(axis=0)
+    square = (about**2).sum(axis=0)
+    moves = square / len(changes) > SCORE_TIE
+    return np.where(moves, (about**3).sum(axis=0), 0) / (6 * np.where(moves, square, 1) ** 1.5)
+
+
+def _bca_shares(shares, estimate, values, skew):
+    """Shares of the resamples below the ends of BCa intervals, from those of plain percentiles."""
+    normal = NormalDist()
+    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
+    # Resamples that equal the estimate count half on either side.
+    below = (values < estimate - SCORE_TIE).sum(axis=0) + (values <= estimate + SCORE_TIE).sum(
+        axis=0
+    )
+    half = 1 / (2 * len(values))
+    bias = quantile(np.clip(below * half, half, 1 - half))
+    shifted = bias + quantile(shares)
+    # Beyond the pole the share is 0 or 1.
+    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
+
+
+def _defined(columns, counting):
+    """Where precision, recall and F1 of a label have a denominator above 0."""
+    tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
+    if counting == "two_sided":
+        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
+        return predicted > 0, support > 0, predicted > 0
+    return predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0)
+
+
+def _share_seen(columns, averaging):
+    """The share of macro's labels that are gold or predicted somewhere."""
+    seen = (columns[1] > 0) | (columns[3] > 0)
+    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
+
+
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
+
+
+# --- semantic_f1/scoring/results.py
+
+# Tables of labels by labels take memory by the square of their number.
+LARGEST_TABLE = 2_000
+
+
+class _Scoring(NamedTuple):
+    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
+
+    count: Callable
+    example_counts: Callable
+    pointwise: Callable
+
+
+class Sums(NamedTuple):
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
+      ``n_ceiling`` examples; None where no example has two annotators
+    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
+      ``n_by_annotator`` gold sets
+    """
+
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_ceiling: int = 0
+    annotators: tuple = ()
+    by_annotator: tuple = ()
+    n_by_annotator: tuple = ()
+
+
+def result_of(data, setting):
+    """The flat dict that compute returns."""
+    if setting.options["groups"] is not None:
+        # They are refused where they can't be, with resamples and without.
+        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    return result_of_sums(
+        sums_of(data, setting), setting, lambda *chosen: _uncertainty(data, setting, *chosen)
     )
 
 
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
-    """One average of the counts.
+def sums_of(data, setting, hard=False):
+    """Exact counts of some examples; those of others are added to them without rounding."""
+    sums = Sums(exact_counts_of(data, setting))
+    if hard:
+        exact = identity(setting.space.labels).pairs
+        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
+    if setting.options["ceiling"]:
+        found = human_ceiling(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            scoring.count,
+            scoring.pointwise,
+            answers=data.answers,
+            **weight,
+        )
+        if found is not None:
+            sums = sums._replace(**found._asdict())
+    if setting.options["annotators"] is not None:
+        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
+        numbers = np.bincount(numbers).tolist()
+        sums = sums._replace(
+            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+        )
+    return sums
+
+
+def result_of_sums(sums, setting, uncertain_of=None):
+    """The flat dict that compute returns, from exact counts.
+
+    ``uncertain_of``: where there are intervals, a function of the averages and of macro's labels.
+    """
+    options = setting.options
+    counts = rounded_counts(sums.semantic, setting)
+    averages = averages_of(options)
+    mask = macro_mask_of(counts, setting, averages)
+    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
+    result = {}
+    for average in averages:
+        precision, recall, f1 = scores_of(counts, average, setting, mask)
+        keys = keys_of(average, options)
+        # F1 is what people look for first.
+        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
+            result[key] = score.tolist()
+            if key in uncertain:
+                low, high, error = uncertain[key].values()
+                # The same sums in another order: an end never passes the score by rounding.
+                result[f"{key}_low"] = np.minimum(low, score).tolist()
+                result[f"{key}_high"] = np.maximum(high, score).tolist()
+                result[f"{key}_standard_error"] = plain_numbers(error)
+    if None in averages:
+        result["support"] = counts.support.tolist()
+        result["labels"] = list(setting.space.labels)
+    if sums.human is not None:
+        result |= _ceiling(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
+    return result
+
+
+def _ceiling(sums, setting, averages):
+    """Annotators scored against each other, and the system against the same.
+
+    Labels that are "present" are those of either comparison: what a system predicts has no part in
+    the annotators' scores.
+    """
+    result = {}
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
+            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
+            for place in (2, 0, 1):
+                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
+    return {**result, "n_ceiling": sums.n_ceiling}
+
+
+def _by_annotator(sums, setting, averages):
+    """Scores against each annotator alone; None where all the examples' weights are 0."""
+    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    for average in averages:
+        scores = [
+            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+        ]
+        for place in (2, 0, 1):
+            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
+                one[place].tolist() if counts.weight > 0 else None
+                for one, counts in zip(scores, table, strict=True)
+            ]
+    return result
+
+
+def _uncertainty(data, setting, averages, mask):
+    """Key -> the ends of its confidence interval and its standard error."""
+    options = setting.options
+    examples, groups = drawn_examples(data, setting, averages)
+    found = score_intervals(
+        examples,
+        averaging_of(setting, averages, mask),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+        method=options["interval_method"],
+    )
+    warn_unsure([examples], groups, setting, averages, mask)
+    result = {}
+    for average, uncertainty in found.items():
+        parts = {
+            "_low": uncertainty.interval.low,
+            "_high": uncertainty.interval.high,
+            "_standard_error": uncertainty.standard_error,
+        }
+        for place, key in enumerate(keys_of(average, options)):
+            result[key] = {suffix: values[place] for suffix, values in parts.items()}
+    return result
+
+
+def plain_numbers(values):
+    """Floats, or lists of them; None where there is no number."""
+    values = np.asarray(values)
+    if values.ndim:
+        return [plain_numbers(value) for value in values]
+    return None if np.isnan(values) else float(values)
+
+
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+    """Warn where intervals and tests say little.
 
     Parameters
     ----------
-    counts : Counts, of at least one example with a weight above 0; its arrays may have further
-        axes in front, for many sets of counts at once
-    average : "samples" (eq. 6), "micro" (eqs. 11, 17-19), "macro" (eqs. 13, 20-23), "weighted"
-        (eq. 24; macro where no label is gold) or None (per label)
-    counting : "paper": recall = TP / (TP + FN); "two_sided": recall = matched / support
-    macro_f1 : "averaged_f1": mean of the labels' F1; "f1_of_averages": harmonic mean of macro
-        precision and macro recall
-    macro_mask : None (all labels) or bool array of shape (n_labels,): those macro averages over
+    systems : sequence of Contributions of the same examples
+    groups : None or their groups
+    setting, averages, mask : as for the scores
+    n_tests : int, how many tests p-values are adjusted over by their number
+    """
+    options = setting.options
+    n = systems[0].n_units if groups is None else int(groups.max()) + 1
+    texts = [few_units(n, groups is not None)]
+    if "macro" in averages or None in averages:
+        concerned = np.ones(systems[0].n_labels, bool)
+        if None not in averages and mask is not None:
+            concerned = mask
+        used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
+        gold = systems[0].gold
+        weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)
+        squares = np.bincount(gold.label, gold.weight**2, minlength=systems[0].n_labels)
+        # Of uneven weights fewer examples count (Kish's effective number).
+        number = divide(weight**2, squares)
+        rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
+        if rare.any():
+            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+    texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
+    for text in filter(None, texts):
+        warn(text)
+
+
+def scoring_of(setting, pairs=None):
+    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if not setting.grouped:
+        bound["pairs"] = pairs or similarity.pairs
+        functions = exact_counts, example_counts, pointwise
+        return _Scoring(*(partial(of, **bound) for of in functions))
+    functions = [pairs or one.pairs for one in similarity.similarities]
+    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
+
+    def by_label(*sides, **weight):
+        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
+
+    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
+    return _Scoring(by_label, rows, partial(pointwise, **bound))
+
+
+def scores_by_example(data, setting):
+    """Precision, recall and F1 of each example."""
+    scoring = scoring_of(setting)
+    if data.offsets is None:
+        return scoring.pointwise(data.predictions, data.references)
+    reduce = setting.options["reduce"]
+    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+
+
+def counted_pairs(data, setting):
+    """Pairs of a predicted and a gold set that count, and how much each does."""
+    if data.offsets is None:
+        return data[:3]
+    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
+
+
+def counts_of(data, setting, pairs=None):
+    """Counts of all examples."""
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+
+
+def rounded_counts(sums, setting):
+    """Counts from exact ones."""
+    return Counts.of(sums.rounded(), len(setting.space.labels))
+
+
+def exact_counts_of(data, setting, pairs=None):
+    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *several, **weight)
+
+
+def example_counts_of(data, setting, pairs=None):
+    """The matrix of the counts of each example."""
+    scoring, sides = scoring_of(setting, pairs), data[:2]
+    if data.offsets is None:
+        matrix = scoring.example_counts(*sides)
+    else:
+        several = data.offsets, setting.options["reduce"]
+        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
+    if data.weight is not None:
+        matrix *= data.weight[:, None]
+    return matrix
+
+
+def macro_mask_of(counts, setting, averages):
+    """Which labels macro averages over; warns of those that nobody uses."""
+    mask = _chosen_labels(counts, setting)
+    present = (counts.predicted > 0) | (counts.support > 0)
+    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
+        averaged = np.ones(len(present), bool) if mask is None else mask
+        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
+        if absent:
+            nearest = setting.nearest_annotator
+            warn(absent_labels(absent, nearest))
+    return mask
+
+
+def _chosen_labels(counts, setting):
+    """Which labels macro averages over; "present" is judged by these counts."""
+    if setting.options["macro_labels"] == "present":
+        return (counts.predicted > 0) | (counts.support > 0)
+    return setting.macro_mask
+
+
+def scores_of(counts, average, setting, mask):
+    return average_scores(
+        counts,
+        average,
+        counting=setting.options["counting"],
+        macro_f1=setting.options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def averages_of(options):
+    average = options["average"]
+    return average if isinstance(average, tuple) else (average,)
+
+
+def refuse_large(method, setting):
+    """Refuse to make tables of very many labels."""
+    m = len(setting.space.labels)
+    if m > LARGEST_TABLE:
+        raise ValueError(
+            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
+            f"{m:,}; pass labels=[...], those that your data has"
+        )
+
+
+def one_average(options, method):
+    average = options["average"]
+    if average is None or isinstance(average, tuple):
+        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
+    return average
+
+
+def averaging_of(setting, averages, mask):
+    """How counts become scores under the setting."""
+    options = setting.options
+    return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
+
+
+def drawn_examples(data, setting, averages, pairs=None):
+    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
 
     Returns
     -------
-    Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the axes in
-    front
+    Contributions, and None or the numbers of the examples' groups
     """
-    if average == "samples":
-        means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-        return _within_bounds(Scores(*np.moveaxis(means, -1, 0)))
-    if average == "micro":
-        return _within_bounds(
-            _from_counts(
-                counts.tp.sum(axis=-1),
-                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
-                counts.matched.sum(axis=-1),
-                counts.support.sum(axis=-1) + counts.unknown_gold,
-                counting,
+    by_label = Averaging(tuple(averages)).by_label
+    examples = contributions_of(data, setting, by_label, pairs)
+    chosen = None
+    if data.weight is not None:
+        chosen = data.weight > 0
+        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+    groups = setting.options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
+    return examples, groups
+
+
+def contributions_of(data, setting, by_label=True, pairs=None):
+    """What each example adds to the counts, without its weight."""
+    m = len(setting.space.labels)
+    if data.offsets is None and not setting.grouped:
+        return Contributions.of_sets(
+            *data[:2],
+            pairs or setting.similarity.pairs,
+            m,
+            zero_division=setting.options["zero_division"],
+            by_label=by_label,
+        )
+    parts = []
+    n = len(data.predictions.offsets) - 1
+    step = max(1, DENSE_VALUES // (4 * m + 6))
+    for start in range(0, n, step):
+        stop = min(start + step, n)
+        part = data._replace(predictions=data.predictions.rows(start, stop), weight=None)
+        if data.offsets is None:
+            part = part._replace(references=data.references.rows(start, stop))
+        else:
+            first, last = data.offsets[start], data.offsets[stop]
+            part = part._replace(
+                references=data.references.rows(first, last),
+                offsets=data.offsets[start : stop + 1] - first,
             )
+        matrix = example_counts_of(part, setting, pairs)
+        parts.append(Contributions.of_matrix(matrix, m))
+    return Contributions.joined(parts)
+
+
+def keys_of(average, options):
+    """Keys of precision, recall and F1 of one of the averages."""
+    suffix = suffix_of(average, options)
+    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
+    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
+    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+
+
+def suffix_of(average, options):
+    """What the keys of an average end in, where there are several."""
+    return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+
+
+# --- semantic_f1/scoring/significance.py
+
+TESTS = ("auto", "bootstrap", "bootstrap_t", "permutation")
+
+
+class Comparison(NamedTuple):
+    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label.
+
+    - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
+    - ``scores``: (S, *s), precision, recall and F1 of each system
+    - ``difference``: Interval of (p, *s), the score of a less that of b
+    - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
+    - ``p_value``: (p, *s), two-sided; not adjusted
+    - ``test``: "bootstrap", "bootstrap_t" or "permutation"
+    - ``n_units``: int, examples or groups
+    - ``observed``, ``replicated``: (p, *s) and (B, p, *s), the size of the difference over its
+      standard error, in the data and, about its mean, in resamples: for :mod:`ranks`
+    """
+
+    pairs: np.ndarray
+    scores: np.ndarray
+    difference: Interval
+    standard_error: np.ndarray
+    p_value: np.ndarray
+    test: str
+    n_units: int
+    observed: np.ndarray
+    replicated: np.ndarray
+
+
+def paired_comparisons(
+    systems,
+    averaging,
+    *,
+    groups=None,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    test="auto",
+):
+    """Two or more systems on the same examples.
+
+    Parameters
+    ----------
+    systems : sequence of S >= 2 Contributions, row i of each the same example, of a weight above 0
+    averaging : Averaging
+    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
+        groups are then what is drawn
+    n_resamples : int >= 1
+    confidence_level : float in (0, 1)
+    seed : int >= 0
+    test : "auto": "bootstrap_t" for average "weighted" and with groups, else "bootstrap"; or one
+        test for all averages. With "permutation" intervals are those of "auto"
+
+    Returns
+    -------
+    dict of average -> Comparison
+    """
+    units = [each.grouped(groups) for each in systems]
+    in_groups = units[0].n_units < systems[0].n_units
+    drawn = [drawn_units(each) for each in units]
+    pairs = np.array(list(combinations(range(len(systems)), 2)))
+    share = tail_share(confidence_level, units[0].n_units)
+    result = {}
+    for average in averaging.averages:
+        used = test
+        if test in ("auto", "permutation"):
+            used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
+        one = averaging._replace(averages=(average,))
+        totals = [each.total(average) for each in units]
+        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        difference = np.stack([scores[a] - scores[b] for a, b in pairs])
+        # A difference by rounding alone is none.
+        difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+        error = np.stack(
+            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
         )
-    per_label = _from_counts(counts.tp, counts.predicted, counts.matched, counts.support, counting)
-    if average is None:
-        return _within_bounds(per_label)
-    macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
-    n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
-    if average == "macro" and macro_f1 == "f1_of_averages":
-        f1 = harmonic_mean(precision, recall)
-    scores = Scores(precision, recall, f1)
-    if average == "weighted":
-        total = counts.support.sum(axis=-1)
-        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
-        scores = Scores(
-            *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
+        n = units[0].n_units
+        if used == "bootstrap":
+            number = enough_resamples(n_resamples, share, n)
+            smoothers = {
+                average: paired_smoothers(systems, units, totals, average, averaging, seed)
+            }
+            values = replicates(drawn, one, number, seed, smoothers)[average]
+            apart = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
+            low, high = order_ends(apart, share, (-1.0, 1.0))
+            p_value = inverted_p_values(difference, apart, n)
+            observed, replicated = standardized(apart)
+        else:
+            observed, replicated, spread = _bootstrap_t(
+                drawn, pairs, one, n_resamples, seed, difference
+            )
+            low, high, p_value = _t_ends(
+                difference, observed, replicated, spread, 1 - confidence_level
+            )
+            if n < 2:
+                low, high = np.full_like(low, -1), np.full_like(high, 1)
+                p_value = np.ones_like(p_value)
+        if test == "permutation":
+            used = test
+            p_value = _permutation_p_values(drawn, pairs, one, n_resamples, seed, difference)
+        interval = Interval(difference, np.minimum(low, difference), np.maximum(high, difference))
+        result[average] = Comparison(
+            pairs, scores, interval, error, p_value, used, n, observed, replicated
         )
-    return _within_bounds(scores)
+    return result
 
 
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
+def paired_smoothers(systems, units, totals, average, averaging, seed):
+    """One Smoother a system; labels are expected to be like the others of all systems."""
+    shapes = None
+    if average == "macro":
+        likely = like_the_others(totals, averaging, (0.1, 0.9))
+        shapes = pseudo_shapes(*likely, flat=0.0)
+    n_units = units[0].n_units
+    smoothers = []
+    for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
+        pseudo = pseudo_example(examples, n_units)
+        error = standard_errors(of_units, average, averaging)
+        scale = smoothing_scale(error, pseudo, average)
+        smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
+    return smoothers
 
 
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
+def inverted_p_values(difference, replicated, n):
+    """Two-sided p-values from resampled differences, <= alpha where the interval leaves out 0.
+
+    Parameters
+    ----------
+    difference : float64 array of any shape S, of the data
+    replicated : float64 array of shape (B, *S), B >= 1
+    n : int, the units
+
+    Returns
+    -------
+    float64 array of shape S
+    """
+    beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
+    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
+    return two_sided_p_values(np.where(difference == 0, 0.5, share), n)
 
 
-def _from_counts(tp, predicted, matched, support, counting):
-    precision = divide(tp, predicted)
-    if counting == "two_sided":
-        recall = divide(matched, support)
-        return Scores(precision, recall, harmonic_mean(precision, recall))
-    missed = support - matched
-    return Scores(precision, divide(tp, tp + missed), divide(2 * tp, tp + predicted + missed))
+def standardized(replicated):
+    """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
+
+    Returns
+    -------
+    two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
+    resamples about their mean; 0 where they don't differ
+    """
+    mean = replicated.mean(axis=0)
+    about = np.abs(replicated - mean)
+    spread = np.sqrt((about**2).mean(axis=0))
+    moves = spread > SCORE_TIE
+    spread = np.where(moves, spread, 1)
+    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
+    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
 
 
-def _within_bounds(scores):
-    """Scores are at most 1 by definition; a last-digit rounding error above it is taken off."""
-    return Scores(*(np.minimum(x, 1.0) for x in scores))
+def upper_quantile(replicated, share):
+    """The order statistic that a share of (B, ...) values reach, counting the data as one more.
+
+    Infinite where so few values have no such share.
+    """
+    number = len(replicated)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        return np.full(replicated.shape[1:], np.inf)
+    return np.partition(replicated, number - place, axis=0)[number - place]
 
 
-def _blocks(predictions, references):
-    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
-    members = predictions.offsets + references.offsets
-    n = len(members) - 1
-    start = 0
-    while start < n:
-        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
-        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
-        yield start, stop
-        start = stop
+def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
+    """Sizes of t: of the data (p, ...), of the resamples (B, p, ...); and the standard errors."""
+    (average,) = averaging.averages
+    n = drawn[0].n_units
+    kind = column_kind(average)
+    rows = [_ExactProducts(each.columns(kind), average is None) for each in drawn]
+    whole = np.ones((1, n))
+    _, errors = _with_errors(
+        whole, [each.total(average)[None] for each in drawn], rows, pairs, average, averaging
+    )
+    spread = errors[0]
+    observed = _size_of_t(np.abs(difference), spread)
+    replicated = np.empty((n_resamples, *difference.shape))
+    for place, times, columns in resampled_columns(drawn, (average,), n_resamples, seed):
+        step = max(1, RESAMPLED_VALUES // (3 * n * len(drawn)))
+        for start in range(0, len(times), step):
+            part = slice(start, start + step)
+            found, of_resample = _with_errors(
+                times[part],
+                [of_system[part] for of_system in columns[average]],
+                rows,
+                pairs,
+                average,
+                averaging,
+            )
+            apart = np.stack([found[a] - found[b] for a, b in pairs], axis=1)
+            into = replicated[place][part]
+            into[:] = _size_of_t(np.abs(apart - difference), of_resample)
+    return observed, replicated, spread
 
 
-def _count_block(predictions, references, credit, n_labels, zero_division, weight):
-    def per_label(sets, values):
-        """Sums of values by label, those outside the universe in one last place."""
-        labels = np.minimum(sets.indices, n_labels)
-        if weight is not None:
-            member_weight = np.repeat(weight, np.diff(sets.offsets))
-            values = member_weight if values is None else values * member_weight
-        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
-        return sums[:n_labels], float(sums[n_labels])
-
-    tp, _ = per_label(predictions, credit[0])
-    predicted, unknown_predicted = per_label(predictions, None)
-    matched, _ = per_label(references, credit[1])
-    support, unknown_gold = per_label(references, None)
-    points = _pointwise(predictions, references, credit, zero_division)
-    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
-    total = float(len(points.f1)) if weight is None else float(weight.sum())
-    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
-
-
-def _pointwise(predictions, references, credit, zero_division):
-    def mean_credit(sets, values):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
-
-    precision, nothing_predicted = mean_credit(predictions, credit[0])
-    recall, nothing_gold = mean_credit(references, credit[1])
-    f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
-    for score in (precision, recall, f1):
-        score[both_empty] = zero_division
-    return _within_bounds(Scores(precision, recall, f1))
+def _with_errors(times, columns, rows, pairs, average, averaging):
+    """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
+    n = times.shape[1]
+    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
+    slopes = [gradients(each, average, averaging) for each in columns]
+    shape = scores.shape[2:]
+    variance = np.zeros((len(times), len(pairs), *shape))
+    places = range(shape[-1]) if average is None else (slice(None),)
+    for label in places:
+        moves = []
+        for product, slope in zip(rows, slopes, strict=True):
+            if average is None:
+                moves.append(product.of(slope[..., label], label))
+            else:
+                moves.append(product.of(slope.reshape(*slope.shape[:2], -1)))
+        for pair, (a, b) in enumerate(pairs):
+            squares = (moves[a] - moves[b]) ** 2
+            squares *= times[:, None, :]
+            found = squares.sum(axis=-1)
+            if average is None:
+                variance[:, pair, :, label] = found
+            else:
+                variance[:, pair] = found
+    # Less than rounding leaves is no spread.
+    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
+    return scores, np.sqrt(n / max(n - 1, 1) * variance)
 
 
-def _best_matches(queries, candidates, pairs, n_labels):
-    """Credit of each query label: its greatest similarity to a candidate of the same example."""
-    credit = np.zeros(len(queries.indices))
-    known = np.flatnonzero(queries.indices < n_labels)
-    candidates = _drop_unknown(candidates, n_labels)
-    sizes = np.diff(queries.offsets)
-    first = np.repeat(candidates.offsets[:-1], sizes)
-    length = np.repeat(np.diff(candidates.offsets), sizes)
-    if len(known) < len(credit):
-        first, length = first[known], length[known]
-    active = np.flatnonzero(length)
-    first, length = first[active], length[active]
-    active = known[active]
-    labels = queries.indices[active]
-    short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
-    for position in range(short):
-        if not len(active):
-            return credit
-        similarity = pairs(labels, candidates.indices[first + position])
-        credit[active] = np.maximum(credit[active], similarity) if position else similarity
-        longer = np.flatnonzero(length > position + 1)
-        if len(longer) < len(active):
-            active, first = active[longer], first[longer]
-            length, labels = length[longer], labels[longer]
-    first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
-        similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
-        credit[active[part]] = np.maximum(
-            credit[active[part]], np.maximum.reduceat(similarity, begins)
-        )
-        start = stop
-    return credit
+def _t_ends(difference, observed, replicated, spread, alpha):
+    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
+    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
+    reach = upper_quantile(replicated, alpha)
+    moves = spread > 0
+    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
+    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
+    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
+    low = np.where(touches & (difference > 0), 0, low)
+    high = np.where(touches & (difference < 0), 0, high)
+    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
+    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
+    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
 
 
-def _drop_unknown(sets, n_labels):
-    """The sets without members outside the universe: they match nothing."""
-    known = sets.indices < n_labels
-    if known.all():
-        return sets
-    kept = np.concatenate([[0], np.cumsum(known)])
-    return LabelSets(sets.indices[known], kept[sets.offsets])
+class _ExactProducts:
+    """Rows of columns times gradients, in parts of so few digits that their sums are exact.
+
+    What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
+    """
+
+    def __init__(self, columns, by_label):
+        n = len(columns)
+        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
+        self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
+        terms = flat.shape[1]
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.rows = self._parts(flat / self.largest)
+
+    def of(self, slope, label=None):
+        """Products with gradients (B, 3, k), of shape (B, 3, n)."""
+        place = ... if label is None else (..., label)
+        scaled = slope * self.largest[place]
+        greatest = np.abs(scaled).max(axis=-1, keepdims=True)
+        greatest = np.where(greatest > 0, greatest, 1)
+        size, scores, terms = scaled.shape
+        coarse, fine = self._parts((scaled / greatest).reshape(size * scores, terms))
+        rows, rest = (part[place].T for part in self.rows)
+        # What both rests have is far below the last digit.
+        sums = coarse @ rows * self.step**2 + (fine @ rows + coarse @ rest) * self.step**3
+        return sums.reshape(size, scores, -1) * greatest
+
+    def _parts(self, values):
+        """Whole numbers of steps, and of the steps that a step has."""
+        coarse = np.rint(values / self.step)
+        return coarse, np.rint((values - coarse * self.step) / self.step**2)
+
+
+def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference):
+    """p-values of swapping the two systems' outputs, unit by unit, with equal chances."""
+    (average,) = averaging.averages
+    n, kind = drawn[0].n_units, column_kind(average)
+    totals = [each.total(average) for each in drawn]
+    moved = []
+    for a, b in pairs:
+        apart = drawn[b].columns(kind) - drawn[a].columns(kind)
+        moved.append(ExactSums(apart.reshape(n, -1)))
+    as_great = np.zeros(difference.shape)
+    rng = np.random.default_rng([seed, 1])
+    step = max(1, RESAMPLED_VALUES // max(n, moved[0].width))
+    for start in range(0, n_resamples, step):
+        size = min(step, n_resamples - start)
+        chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
+        for pair, (a, b) in enumerate(pairs):
+            change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
+            found = scores_of_columns(totals[a] + change, average, averaging)
+            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
+    return (as_great + 1) / (n_resamples + 1)
+
+
+def _size_of_t(difference, spread):
+    """|t|, 0 for 0 / 0 and infinite for a difference without spread."""
+    sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
+    moves = spread > 0
+    return np.where(moves, difference / np.where(moves, spread, 1), sure)
+
+
+# --- semantic_f1/scoring/baselines.py
+
+# The other scores are means over the examples, as "samples" is.
+MEANS = Averaging(("samples",))
+
+
+def chosen_scores(scores, argument):
+    """Names of other scores as a tuple; all of them for None."""
+    if scores is None:
+        return OTHER_SCORES
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    for name in names:
+        if name not in OTHER_SCORES:
+            raise ValueError(
+                f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}"
+                f"{suggestion(name, OTHER_SCORES)}"
+            )
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
+    return names
+
+
+def baselines_by_example(data, setting, which, pairs=None):
+    """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
+    return other_scores(
+        *data[:2],
+        pairs or setting.similarity.pairs,
+        len(setting.space.labels),
+        which,
+        zero_division=setting.options["zero_division"],
+    )
+
+
+def mean_baselines(data, setting, which, pairs=None):
+    """Name -> weighted mean over the examples."""
+    return {
+        name: float(np.average(values, weights=data.weight))
+        for name, values in baselines_by_example(data, setting, which, pairs).items()
+    }
+
+
+def baselines_of(data, setting, which):
+    """Name -> mean, and with resamples the ends of its interval."""
+    result = mean_baselines(data, setting, which)
+    if not setting.options["n_resamples"]:
+        return result
+    examples, groups = _drawn(data, setting, which)
+    found = score_intervals(examples, MEANS, groups=groups, **_resampling(setting))["samples"]
+    columns = {
+        "_low": found.interval.low,
+        "_high": found.interval.high,
+        "_standard_error": found.standard_error,
+    }
+    for suffix, values in columns.items():
+        for name, value in zip(which, plain_numbers(values), strict=True):
+            result[name + suffix] = value
+    warn_unsure([examples], groups, setting, ("samples",), None)
+    return result
+
+
+def compared_baselines(datas, setting, which, test="auto"):
+    """Two systems: for each score the difference, its interval and p-value."""
+    drawn = [_drawn(data, setting, which) for data in datas]
+    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
+    scores = [scores_of_columns(each.total("samples"), "samples", MEANS) for each in systems]
+    columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+    if setting.options["n_resamples"]:
+        options = _resampling(setting)
+        del options["method"]
+        found = paired_comparisons(systems, MEANS, groups=groups, test=test, **options)["samples"]
+        columns |= {
+            "_low": found.difference.low[0],
+            "_high": found.difference.high[0],
+            "_standard_error": found.standard_error[0],
+            "_p_value": found.p_value[0],
+        }
+    return {
+        name + suffix: plain_numbers(values[place])
+        for place, name in enumerate(which)
+        for suffix, values in columns.items()
+    }
+
+
+def _resampling(setting):
+    options = setting.options
+    return {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+        "method": options["interval_method"],
+    }
+
+
+def _drawn(data, setting, which):
+    """What each example that a resample may hold adds, and the numbers of the groups."""
+    values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
+    examples, chosen = Contributions.of_scores(values), None
+    if data.weight is not None:
+        chosen = data.weight > 0
+        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+    groups = setting.options["groups"]
+    return examples, None if groups is None else group_codes(groups, len(values), chosen)
 
 
 # --- semantic_f1/scoring/distributions.py
@@ -7770,277 +13663,378 @@ def _checked_cost(cost, m):
     return cost
 
 
-# --- semantic_f1/scoring/groups.py
+# --- semantic_f1/scoring/partial_counts.py
 
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
+_WHAT = "counts of semantic_f1"
+# Settings that decide what is made of counts; all others decide what the counts are.
+_LATER = {
+    "average",
+    "macro_labels",
+    "counting",
+    "macro_f1",
+    "sample_weight",
+    "annotators",
+    "n_resamples",
+    "confidence_level",
+    "interval",
+    "seed",
+}
+# Settings that say what was counted beside the system's own scores.
+_EXTRA = ("ceiling", "annotators")
+_SUMS = ("semantic", "hard", "human", "system")
 
 
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+class PartialCounts:
+    """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
 
-    Parameters
+    Made by ``metric.counts``; ``metric.compute(counts=...)`` and ``metric.report(counts=...)`` give
+    of them, digit for digit, what they would give of the examples. ``len`` is the number of
+    examples. Counts with unlike signatures don't add up. They can be pickled, and
+    ``to_dict`` gives what JSON holds.
+
+    Attributes
     ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
+    signature : dict, every setting that decides what the counts are
+    sums : dict, name -> ExactSum
+    by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
+    n_ceiling : int, examples with several annotators
+    changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     """
 
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
+    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+        # As JSON has it, so that what comes back from there is equal.
+        self.signature = json.loads(json.dumps(signature))
+        self.sums = dict(sums)
+        self.by_annotator = dict(by_annotator or {})
+        self.n_ceiling = int(n_ceiling)
+        self.changes = changes or (Changes(), Changes())
+        self._rows = int(rows)
 
-    return pairs
+    def __reduce__(self):
+        return reduced(_counts_again, (self.to_dict(),))
+
+    def __repr__(self):
+        return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
+
+    def __len__(self):
+        return self._rows
+
+    def __bool__(self):
+        return True
+
+    def __eq__(self, other):
+        if not isinstance(other, PartialCounts):
+            return NotImplemented
+        mine, others = (
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            for each in (self, other)
+        )
+        return mine == others
+
+    __hash__ = None
+
+    def __add__(self, other):
+        if isinstance(other, int) and other == 0:
+            # Where ``sum`` begins.
+            return self
+        if not hasattr(other, "by_annotator"):
+            return NotImplemented
+        self.refuse_unlike(other.signature, "counts: they don't add up")
+        sums = {
+            name: each.plus(other.sums[name]) if name in other.sums else each
+            for name, each in self.sums.items()
+        }
+        sums = {**other.sums, **sums}
+        people = dict(self.by_annotator)
+        for name, (number, each) in other.by_annotator.items():
+            if name in people:
+                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
+            people[name] = number, each
+        changes = tuple(
+            Changes(
+                a.none_beside + b.none_beside,
+                tuple(sorted({*a.unknown, *b.unknown})),
+                a.with_unknown + b.with_unknown,
+                a.emptied + b.emptied,
+            )
+            for a, b in zip(self.changes, other.changes, strict=True)
+        )
+        rows = len(self) + len(other)
+        n_ceiling = self.n_ceiling + other.n_ceiling
+        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+
+    __radd__ = __add__
+
+    def refuse_unlike(self, signature, where, but=()):
+        """An error that names the first setting which another signature has otherwise."""
+        signature = json.loads(json.dumps(signature))
+        for field in {**self.signature, **signature}:
+            mine, others = self.signature.get(field), signature.get(field)
+            if mine != others and field not in but:
+                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+
+    def to_dict(self):
+        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+
+        A sum is its digits as a whole number times 2 to the power of "exponent".
+        """
+        return {
+            "what": _WHAT,
+            "signature": self.signature,
+            "examples": len(self),
+            "sums": {name: _digits_of(each) for name, each in self.sums.items()},
+            "by_annotator": [
+                {"annotator": name, "gold_sets": number, **_digits_of(each)}
+                for name, (number, each) in self.by_annotator.items()
+            ],
+            "n_ceiling": self.n_ceiling,
+            "changes": [
+                {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, content):
+        """The counts that :meth:`to_dict` gave."""
+        if not isinstance(content, dict) or content.get("what") != _WHAT:
+            raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
+        try:
+            changes = tuple(
+                Changes(**{**change, "unknown": tuple(change["unknown"])})
+                for change in content["changes"]
+            )
+            return cls(
+                content["signature"],
+                content["examples"],
+                {name: _sums_of_digits(each) for name, each in content["sums"].items()},
+                {
+                    each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
+                    for each in content["by_annotator"]
+                },
+                content["n_ceiling"],
+                changes,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(
+                f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            ) from None
 
 
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
+def counted_fields(fields, setting, version):
+    """The signature of counts: every setting that decides what they are."""
+    options = setting.options
+    fields = {name: value for name, value in fields.items() if name not in _LATER}
+    extra = {
+        "ceiling": bool(options["ceiling"]),
+        "annotators": options["annotators"] is not None,
+    }
+    if fields["config"] == "annotators":
+        fields |= extra
+    return {**fields, "version": version}
+
+
+def counts_of_sets(sides, n, weight, setting, fields):
+    """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    if not n:
+        nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
+    data, changes = resolved_data(*sides, setting)
+    sums = sums_of(data._replace(weight=weight), setting, hard=True)
+    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
+    people = dict(zip(sums.annotators, numbered, strict=True))
+    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+
+
+def sums_in(counts, setting):
+    """The exact counts that ``compute``'s dict is made of."""
+    sums = dict(counts.sums)
+    if not setting.options["ceiling"]:
+        sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
+    return Sums(
+        **sums,
+        n_ceiling=counts.n_ceiling,
+        annotators=tuple(counts.by_annotator),
+        by_annotator=tuple(each for _, each in counts.by_annotator.values()),
+        n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
     )
 
 
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
-
-
-# --- semantic_f1/scoring/resampling.py
-
-METHODS = ("bca", "percentile", "basic")
-# Values of a block of draws, and of rows that they are multiplied with at a time: 25 and 4 MB.
-BLOCK, ROWS = 100_000 << 6, 1 << 19
-# Leaving out examples is summed in parts whose size nothing changes, for the same digits always.
-_JACKKNIFE_VALUES = 1 << 17
-# More examples than these are left out in groups, every 1,024th one in a group.
-_JACKKNIFE_EXAMPLES, _JACKKNIFE_GROUPS = 1 << 13, 1 << 10
-# Scores nearer than this are equal: they differ by rounding only.
-_EQUAL_SCORES = 1e-12
-
-
-class Interval(NamedTuple):
-    """Scores with the ends of their confidence intervals: three float64 arrays of one shape."""
-
-    estimate: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-
-
-class Comparison(NamedTuple):
-    """What :func:`paired_comparison` finds for S systems, p pairs of them and s scores.
-
-    - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
-    - ``difference``: Interval of (p, s), the score of a less that of b
-    - ``p_value``, ``p_adjusted``: (p, s), two-sided; the second after Holm over the pairs
-    - ``rank``: Interval of (S, s), 1 for the greatest score; equal ones share the mean of places
-    """
-
-    pairs: np.ndarray
-    difference: Interval
-    p_value: np.ndarray
-    p_adjusted: np.ndarray
-    rank: Interval
-
-
-def intervals(matrix, statistic, *, n_resamples=1000, confidence_level=0.95, seed=0, method="bca"):
-    """Bootstrap confidence intervals of scores, drawing examples with replacement.
-
-    Parameters
-    ----------
-    matrix : float64 array of shape (n, k), n >= 1
-    statistic : callable, sums of rows (..., k) -> scores (..., s)
-    n_resamples : int >= 1
-    confidence_level : float in (0, 1)
-    seed : int >= 0
-    method : "bca" (bias-corrected and accelerated), "percentile", or "basic", which may leave the
-        range of the scores
-
-    Returns
-    -------
-    Interval of arrays of shape (s,); of no width for one example and for examples all alike
-
-    Raises
-    ------
-    ValueError
-        for another method
-    """
-    examples = _Examples(matrix)
-    sums = [examples.total()[None], examples.resampled(n_resamples, seed)]
-    # One call: the data and a resample of equal sums get equal scores to the last digit.
-    scores = statistic(np.concatenate(sums))
-    skew = _acceleration(examples, matrix, statistic) if method == "bca" else 0.0
-    return Interval(scores[0], *limits(scores[0], scores[1:], confidence_level, method, skew))
-
-
-def paired_comparison(matrices, statistic, *, n_resamples=1000, confidence_level=0.95, seed=0):
-    """Two or more systems on the same examples.
-
-    Intervals are percentiles over resamples, each of which draws the same examples for all
-    systems. A p-value tests whether two systems could change places: it is (b + 1) /
-    (n_resamples + 1), where b of ``n_resamples`` rearrangements, in each of which every example's
-    two rows change places or stay with equal chances, have a difference at least as great in size
-    as the data's.
-
-    Parameters
-    ----------
-    matrices : sequence of S >= 2 float64 arrays of shape (n, k), row i of each the same example
-    statistic, n_resamples, confidence_level, seed : as for :func:`intervals`
-
-    Returns
-    -------
-    Comparison
-    """
-    totals, drawn, halves = [], [], []
-    for matrix in matrices:
-        examples = _Examples(matrix)
-        totals.append(examples.total())
-        drawn.append(examples.resampled(n_resamples, seed))
-        halves.append(examples.halved(n_resamples, seed))
-    scores, values = statistic(np.stack(totals)), statistic(np.stack(drawn))
-    pairs = np.array(list(combinations(range(len(totals)), 2)))
-    difference = np.stack([scores[a] - scores[b] for a, b in pairs])
-    differences = np.stack([values[a] - values[b] for a, b in pairs], axis=1)
-    p_value = np.empty_like(difference)
-    for pair, (a, b) in enumerate(pairs):
-        moved = halves[b] - halves[a]
-        rearranged = statistic(totals[a] + moved) - statistic(totals[b] - moved)
-        as_great = np.abs(rearranged) >= np.abs(difference[pair]) - _EQUAL_SCORES
-        p_value[pair] = (as_great.sum(axis=0) + 1) / (n_resamples + 1)
-    places, tails = ranks(values), _tails(confidence_level)
-    return Comparison(
-        pairs,
-        Interval(difference, *limits(difference, differences, confidence_level, "percentile")),
-        p_value,
-        holm(p_value),
-        Interval(
-            ranks(scores),
-            np.quantile(places, tails[0], axis=1, method="lower"),
-            np.quantile(places, tails[1], axis=1, method="higher"),
-        ),
+def refuse_other_setting(counts, fields):
+    """An error where counts were made with other settings than those of a call."""
+    if not hasattr(counts, "refuse_unlike"):
+        raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
+    counts.refuse_unlike(
+        fields, "counts: they were made with other settings than this call has", _EXTRA
     )
+    if not len(counts):
+        raise ValueError("counts: there are no examples; one at least is needed")
+    first = next(iter(counts.sums.values()))
+    if not first.limbs[:, -1].any():
+        raise ValueError("counts: the weights of all examples are 0; one must be above 0")
 
 
-def replicates(matrix, n_resamples, seed):
-    """Sums of the rows of resamples: n rows drawn with replacement, ``n_resamples`` times.
-
-    Resample r is the r-th ``integers(n, size=n)`` of ``numpy.random.default_rng(seed)``: matrices
-    of equally many rows get the same draws from the same seed.
-
-    Returns
-    -------
-    float64 array of shape (n_resamples, k)
-    """
-    return _Examples(matrix).resampled(n_resamples, seed)
+def _counts_again(content):
+    return PartialCounts.from_dict(content)
 
 
-def acceleration(matrix, statistic):
-    """How the spread of a score changes with its value, for "bca": by leaving out each example.
-
-    More than 8,192 examples are left out in 1,024 groups; there it hardly moves an interval.
-
-    Returns
-    -------
-    float64 array of shape (s,), 0 where no example left out changes the score
-    """
-    return _acceleration(_Examples(matrix), matrix, statistic)
+def _digits_of(sums):
+    integers, lowest = sums.to_list()
+    return {"exponent": 26 * lowest, "digits": [f"{whole:x}" for whole in integers]}
 
 
-def limits(estimate, values, confidence_level, method, skew=0.0):
-    """The ends of intervals, from the scores of resamples.
+def _sums_of_digits(written):
+    exponent = written["exponent"]
+    if not isinstance(exponent, int) or exponent % 26:
+        raise ValueError(f"exponent is {exponent!r}")
+    return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
+
+
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
 
     Parameters
     ----------
-    estimate : float64 array of any shape S, the scores of the data
-    values : float64 array of shape (B, *S), B >= 1, those of the resamples
-    confidence_level : float in (0, 1)
-    method : one of METHODS
-    skew : for "bca": 0, or an array of shape S as :func:`acceleration` gives it
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
 
     Returns
     -------
-    two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
-    estimate, "bca" counts half a resample on the other.
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
     """
-    if method not in METHODS:
-        raise ValueError(f"method: expected one of {', '.join(METHODS)}; got {method!r}")
-    shares = np.reshape(_tails(confidence_level), (2,) + (1,) * np.ndim(estimate))
-    if method == "bca":
-        shares = _bca_shares(shares, estimate, values, skew)
-    low, high = _quantiles(values, shares)
-    return (2 * estimate - high, 2 * estimate - low) if method == "basic" else (low, high)
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
 
 
-def macro_readings(per_label, counts, data, *, counting, macro_f1, macro_mask=None):
-    """Macro scores of resamples, over the labels that each of them has, in two readings.
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
 
-    A rare label is missing from many resamples, and its score, 0/0, would count 0 there: far more
-    often than in the data. So each mean is over the labels for which the score is not 0/0. Labels
-    that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
-    like the mean of the others in the second. An interval that holds for both ends at the smaller
-    of the two low ends and at the greater of the two high ends.
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel.pairs(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
+
+
+# --- semantic_f1/scoring/ranks.py
+
+def step_down(observed, replicated):
+    """p-values adjusted for all of several tests, by step-down max-t.
+
+    Correlated tests cost less than by Holm's rule, and the least p-value is 1 / (B + 1) for any
+    number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
+    Econometrica 73, 2005; Westfall & Young 1993).
 
     Parameters
     ----------
-    per_label : three arrays (..., m): precision, recall and F1 of each label, as
-        ``scoring.average_scores`` gives them for average None
-    counts : what they are from, with ``tp``, ``predicted``, ``matched`` and ``support`` (..., m)
-    data : the same for all examples, arrays of shape (m,); or None: the second reading alone
-    counting, macro_f1, macro_mask : as for ``scoring.average_scores``
+    observed : float array of shape (p,), how great each difference is
+    replicated : float array of shape (B, p), how great it is in each of B resamples of equal
+        systems
 
     Returns
     -------
-    float64 array of shape (..., 6): precision, recall and F1 in the first reading, then in the
-    second; for ``data`` itself the first reading is its macro scores. Without data (..., 3)
+    float64 array of shape (p,)
     """
-    averaged = slice(None) if macro_mask is None else macro_mask
-    found = [x[..., averaged] for x in _not_zero_by_zero(counts, counting)]
-    sums = [
-        (x[..., averaged] * here).sum(axis=-1) for x, here in zip(per_label, found, strict=True)
-    ]
-    numbers = [np.maximum(here.sum(axis=-1), 1) for here in found]
-    second = np.stack(sums, axis=-1) / np.stack(numbers, axis=-1)
-    readings = [second]
-    if data is not None:
-        in_data = np.stack([x[averaged].mean() for x in _not_zero_by_zero(data, counting)])
-        readings.insert(0, second * in_data)
-    if macro_f1 == "f1_of_averages":
-        for scores in readings:
-            precision, recall, _ = np.moveaxis(scores, -1, 0)
-            both = precision + recall
-            scores[..., 2] = 2 * precision * recall / np.where(both > 0, both, 1)
-    return np.concatenate(readings, axis=-1)
+    order = np.argsort(-observed, kind="stable")
+    # The greatest of the tests that are left at each step.
+    left = np.maximum.accumulate(replicated[:, order[::-1]], axis=1)[:, ::-1]
+    reached = (left >= observed[order] - SCORE_TIE).sum(axis=0)
+    stepped = np.maximum.accumulate((reached + 1) / (len(replicated) + 1))
+    adjusted = np.empty(len(observed))
+    adjusted[order] = stepped
+    return adjusted
+
+
+def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
+    """The places that each system may have, given which differences are sure.
+
+    A system surely has as many others above it as are surely better. With p-values adjusted over
+    all pairs the sets of all systems hold together (Mogstad, Romano, Shaikh & Wilhelm, "Inference
+    for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
+    Countries", Review of Economic Studies 91, 2024).
+
+    Parameters
+    ----------
+    pairs : int array of shape (p, 2), systems (a, b)
+    difference, p_adjusted : float arrays of shape (p,), of the score of a less that of b
+    n_systems : int
+    alpha : float, differences with a p-value up to it are sure
+
+    Returns
+    -------
+    two int arrays of shape (n_systems,), the best and the worst place of each
+    """
+    best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
+    for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
+        # 1 - 0.95 is a little more than 0.05.
+        if p_value <= alpha + SCORE_TIE and apart != 0:
+            better, other = (a, b) if apart > 0 else (b, a)
+            best[other] += 1
+            worst[better] -= 1
+    return best, worst
+
+
+def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
+    """The same for each system by itself: its set holds, others may not at the same time."""
+    ends = np.empty((2, n_systems), np.int64)
+    for system in range(n_systems):
+        own = (pairs == system).any(axis=1)
+        adjusted = step_down(observed[own], replicated[:, own])
+        best, worst = rank_sets(pairs[own], difference[own], adjusted, n_systems, alpha)
+        ends[:, system] = best[system], worst[system]
+    return ends[0], ends[1]
 
 
 def ranks(scores):
     """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
-    above = scores[None] > scores[:, None] + _EQUAL_SCORES
-    level = np.abs(scores[None] - scores[:, None]) <= _EQUAL_SCORES
+    above = scores[None] > scores[:, None] + SCORE_TIE
+    level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
     return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
 
 
@@ -8068,499 +14062,75 @@ def win_tie_loss(a, b, where=True):
     int array of shape (3, ...)
     """
     where = np.broadcast_to(where, np.shape(a))
-    wins, losses = (a > b + _EQUAL_SCORES) & where, (b > a + _EQUAL_SCORES) & where
+    wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
     return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
-
-
-def _tails(confidence_level):
-    return np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
-
-
-def _bca_shares(shares, estimate, values, skew):
-    """Shares of the resamples below the ends of BCa intervals, from those of plain percentiles."""
-    normal = NormalDist()
-    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
-    # Resamples that equal the estimate count half on either side.
-    below = (values < estimate - _EQUAL_SCORES).sum(axis=0) + (
-        values <= estimate + _EQUAL_SCORES
-    ).sum(axis=0)
-    half = 1 / (2 * len(values))
-    bias = quantile(np.clip(below * half, half, 1 - half))
-    shifted = bias + quantile(shares)
-    # Beyond the pole the share is 0 or 1.
-    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, _EQUAL_SCORES))
-
-
-def _quantiles(values, shares):
-    """Quantiles along the first axis, by interpolation, for two shares at every place."""
-    ordered = np.sort(values, axis=0)
-    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
-    below = np.floor(place).astype(np.intp)
-    low = np.take_along_axis(ordered, below, axis=0)
-    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
-    return low + (high - low) * (place - below)
-
-
-def _acceleration(examples, matrix, statistic):
-    whole = examples.total()
-    estimate = statistic(whole)
-    left_out, number = examples.rows, examples.number
-    if len(matrix) > _JACKKNIFE_EXAMPLES:
-        left_out, number = _every_nth(matrix, _JACKKNIFE_GROUPS), np.ones(_JACKKNIFE_GROUPS)
-    n = number.sum()
-    # Sums of powers of the change, from which the moments about its mean follow: one pass in parts.
-    powers = np.zeros((3, *np.shape(estimate)))
-    for part in _block_parts(len(left_out), examples.width, _JACKKNIFE_VALUES):
-        change = n * (estimate - statistic(whole - left_out[part]))
-        weighted = number[part, None] * change
-        for power in range(3):
-            powers[power] += weighted.sum(axis=0)
-            weighted *= change
-    mean, square, cube = powers / n
-    variance = square - mean**2
-    third = cube - 3 * mean * square + 2 * mean**3
-    moves = variance > _EQUAL_SCORES
-    return np.where(moves, third, 0) / (6 * np.sqrt(n) * np.where(moves, variance, 1) ** 1.5)
-
-
-def _every_nth(matrix, n_groups):
-    """Sums of every n_groups-th row, from each of the first n_groups rows on."""
-    rounds, more = divmod(len(matrix), n_groups)
-    sums = matrix[: rounds * n_groups].reshape(rounds, n_groups, -1).sum(axis=0)
-    sums[:more] += matrix[rounds * n_groups :]
-    return sums
-
-
-def _not_zero_by_zero(counts, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
-    predicted, gold = counts.predicted > 0, counts.support > 0
-    if counting == "two_sided":
-        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
-        return predicted, gold, predicted
-    return predicted, counts.tp + (counts.support - counts.matched) > 0, predicted | gold
-
-
-class _Examples:
-    """The rows of a matrix, each of them once, ready for exact sums of any n of them.
-
-    Matrix products add up in an order that depends on the machine, its threads and the shapes. So
-    values are held as sums of parts of which float32 or float64 adds up n exactly, in any order.
-    """
-
-    def __init__(self, matrix):
-        self.n, self.width = matrix.shape
-        self.rows, self.group = _distinct(matrix)
-        self.number = np.bincount(self.group, minlength=len(self.rows))
-        parts = _block_parts(len(self.rows), self.width, ROWS)
-        largest, whole = np.zeros(self.width), np.ones(self.width, bool)
-        for part in parts:
-            block = self.rows[part]
-            largest = np.maximum(largest, np.abs(block).max(axis=0))
-            whole &= (block == np.rint(block)).all(axis=0)
-        whole &= self.n * largest < 2**24
-        self._whole, self._real = np.flatnonzero(whole), np.flatnonzero(~whole)
-        unit = _unit(self.n * largest[self._real])
-        rest_unit = _unit(self.n * unit)
-        self._counts = np.empty((len(self.rows), len(self._whole)), np.float32)
-        self._values = np.empty((len(self.rows), 2 * len(self._real)))
-        for part in parts:
-            self._counts[part] = self.rows[part][:, self._whole]
-            values = self.rows[part][:, self._real]
-            coarse = np.rint(values / unit) * unit
-            rest = np.rint((values - coarse) / rest_unit) * rest_unit
-            np.concatenate([coarse, rest], axis=1, out=self._values[part])
-
-    def total(self):
-        return self._sums(1, lambda: np.arange(self.n))[0]
-
-    def resampled(self, n_resamples, seed):
-        rng = np.random.default_rng(seed)
-        return self._sums(n_resamples, lambda: rng.integers(self.n, size=self.n))
-
-    def halved(self, n_subsets, seed):
-        """Sums over random subsets, every example in or out with equal chances."""
-        rng = np.random.default_rng([seed, 1])
-        draw = lambda: np.flatnonzero(rng.integers(2, size=self.n, dtype=bool))  # noqa: E731
-        return self._sums(n_subsets, draw)
-
-    def _sums(self, n_sums, draw):
-        """Sums of the rows that each ``draw()`` gives the indices of, n at most."""
-        height, real = len(self.rows), len(self._real)
-        sums = np.zeros((n_sums, self.width))
-        blocks = _block_parts(n_sums, height, BLOCK)
-        # Memory taken anew for every draw would cost more time than the draws.
-        groups = np.empty(self.n, dtype=np.intp)
-        times = np.empty((blocks[0].stop, height), np.float32 if self.n < 2**24 else np.float64)
-        for block in blocks:
-            size = block.stop - block.start
-            for row in times[:size]:
-                drawn = draw()
-                found = self.group.take(drawn, out=groups[: len(drawn)], mode="clip")
-                row[:] = np.bincount(found, minlength=height)
-            values, counts = np.zeros((size, 2 * real)), np.zeros((size, self.width - real))
-            for part in _block_parts(height, self.width, ROWS):
-                weights = times[:size, part]
-                values += weights.astype(np.float64) @ self._values[part]
-                counts += weights @ self._counts[part]
-            sums[block, self._real] = values[:, :real] + values[:, real:]
-            sums[block, self._whole] = counts
-        return sums
-
-
-def _distinct(matrix):
-    """Its distinct rows and which of them each row is; all rows where few of them repeat."""
-    n, k = matrix.shape
-    # Equal rows get equal keys; that others may get them too is found out by comparing.
-    key = np.einsum("ij,j->i", matrix, np.random.default_rng(0).random(k))
-    _, first, group = np.unique(key, return_index=True, return_inverse=True)
-    if 2 * len(first) <= n and all(
-        np.array_equal(matrix[first[group[part]]], matrix[part])
-        for part in _block_parts(n, k, ROWS)
-    ):
-        return matrix[first], group
-    return matrix, np.arange(n)
-
-
-def _unit(bound):
-    """The power of two of which sums up to the bound hold 2 ** 52 at most."""
-    return np.ldexp(1.0, np.frexp(bound)[1] - 52)
-
-
-def _block_parts(length, width, values):
-    """Slices of a range, of so many rows that they hold the given number of values."""
-    step = max(1, values // max(1, width))
-    return [slice(start, min(start + step, length)) for start in range(0, length, step)]
-
-
-# --- semantic_f1/scoring/results.py
-
-# Labels with less support have intervals that cover too little (studies/coverage.md).
-RARE = 10
-# Tables of labels by labels take memory by the square of their number.
-LARGEST_TABLE = 2_000
-
-
-class _Scoring(NamedTuple):
-    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
-
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
-
-
-def result_of(data, setting):
-    """The flat dict that compute returns."""
-    options = setting.options
-    counts = counts_of(data, setting)
-    averages = averages_of(options)
-    mask = macro_mask_of(counts, setting, averages)
-    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
-    result = {}
-    for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask)
-        keys = keys_of(average, options)
-        # F1 is what people look for first.
-        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
-            result[key] = score.tolist()
-            if key in intervals:
-                result[f"{key}_low"], result[f"{key}_high"] = intervals[key]
-    if None in averages:
-        result["support"] = counts.support.tolist()
-        result["labels"] = list(setting.space.labels)
-    if data.offsets is not None and options["ceiling"]:
-        result |= _ceiling(data, setting, averages)
-    if data.offsets is not None and options["annotators"] is not None:
-        result |= _by_annotator(data, setting, averages)
-    return result
-
-
-def _ceiling(data, setting, averages):
-    """Annotators scored against each other, and the system against the same.
-
-    Labels that are "present" are those of either comparison: what a system predicts has no part in
-    the annotators' scores.
-    """
-    scoring = scoring_of(setting)
-    found = human_ceiling(
-        *data[:2],
-        data.offsets,
-        setting.options["reduce"],
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        answers=data.answers,
-    )
-    if found is None:
-        return {}
-    result = {}
-    for average in averages:
-        keys = keys_of(average, setting.options)
-        for who, counts in (("human", found.human), ("system", found.system)):
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
-            for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": found.n_examples}
-
-
-def _by_annotator(data, setting, averages):
-    """Scores against each annotator alone; None where all the examples' weights are 0."""
-    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-    table = annotator_counts(
-        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
-    )
-    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
-    for average in averages:
-        scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
-        ]
-        for place in (2, 0, 1):
-            result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
-                one[place].tolist() if counts.weight > 0 else None
-                for one, counts in zip(scores, table, strict=True)
-            ]
-    return result
-
-
-def _intervals(data, setting, averages, mask):
-    """Key -> the two ends of its confidence interval, by bootstrap over examples."""
-    options, m = setting.options, len(setting.space.labels)
-    matrix = drawn_counts(data, setting)
-    whole = Counts.of(matrix.sum(axis=0), m)
-    found = intervals(
-        matrix,
-        statistic_of(setting, averages, mask, whole),
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-    )
-    warn_unsure(whole, len(matrix), averages, setting, mask)
-    low, high = outer_ends(found, averages, options, m)
-    return {
-        key: [low[place].tolist(), high[place].tolist()]
-        for key, place in places_of(averages, options, m)
-    }
-
-
-def warn_unsure(counts, n, averages, setting, mask):
-    """Warn where intervals are narrower than what is known."""
-    if n == 1:
-        warn("intervals: one example says nothing of how others would score; they have no width.")
-    if "macro" in averages or None in averages:
-        concerned = np.ones(len(counts.support), bool)
-        if None not in averages and mask is not None:
-            concerned = mask
-        rare = (counts.support < RARE) & (counts.support + counts.predicted > 0) & concerned
-        if rare.any():
-            warn(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)], RARE))
-
-
-def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if not setting.grouped:
-        bound["pairs"] = pairs or similarity.pairs
-        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
-    functions = [pairs or one.pairs for one in similarity.similarities]
-    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
-
-    def by_label(*sides, **weight):
-        return unmark_counts(count(*sides, **bound, **weight), len(functions))
-
-    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
-    return _Scoring(by_label, rows, partial(pointwise, **bound))
-
-
-def scores_by_example(data, setting):
-    """Precision, recall and F1 of each example."""
-    scoring = scoring_of(setting)
-    if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
-
-
-def counted_pairs(data, setting):
-    """Pairs of a predicted and a gold set that count, and how much each does."""
-    if data.offsets is None:
-        return data[:3]
-    several = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
-
-
-def counts_of(data, setting, pairs=None, each=False):
-    """Counts of all examples, or with ``each`` the matrix of those of each example."""
-    scoring, sides = scoring_of(setting, pairs), data[:2]
-    several = (data.offsets, setting.options["reduce"])
-    if not each and data.offsets is None:
-        return scoring.count(*sides, sample_weight=data.weight)
-    if not each:
-        return reduced_counts(
-            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
-        )
-    if data.offsets is None:
-        matrix = scoring.example_counts(*sides)
-    else:
-        matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
-    if data.weight is not None:
-        matrix *= data.weight[:, None]
-    return matrix
-
-
-def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
-    present = (counts.predicted > 0) | (counts.support > 0)
-    if "macro" in averages or ("weighted" in averages and not counts.support.any()):
-        averaged = np.ones(len(present), bool) if mask is None else mask
-        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
-        if absent:
-            nearest = setting.nearest_annotator
-            warn(absent_labels(absent, nearest))
-    return mask
-
-
-def _chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
-    if setting.options["macro_labels"] == "present":
-        return (counts.predicted > 0) | (counts.support > 0)
-    return setting.macro_mask
-
-
-def scores_of(counts, average, setting, mask):
-    return average_scores(
-        counts,
-        average,
-        counting=setting.options["counting"],
-        macro_f1=setting.options["macro_f1"],
-        macro_mask=mask,
-    )
-
-
-def averages_of(options):
-    average = options["average"]
-    return average if isinstance(average, tuple) else (average,)
-
-
-def refuse_large(method, setting):
-    """Refuse to make tables of very many labels."""
-    m = len(setting.space.labels)
-    if m > LARGEST_TABLE:
-        raise ValueError(
-            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
-            f"{m:,}; pass labels=[...], those that your data has"
-        )
-
-
-def one_average(options, method):
-    average = options["average"]
-    if average is None or isinstance(average, tuple):
-        raise ValueError(f"{method}: average must be one of samples, micro, macro, weighted")
-    return average
-
-
-def drawn_counts(data, setting):
-    """Counts of each example that a resample may hold: one of weight 0 is none."""
-    matrix = counts_of(data, setting, each=True)
-    return matrix if data.weight is None else matrix[data.weight > 0]
-
-
-def statistic_of(setting, averages, mask, whole=None):
-    """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
-
-    Where macro is among them, its three scores over the labels that a resample has come last, for
-    :func:`outer_ends`. With ``whole``, the counts of the data, macro's own three are over these
-    labels too, those that the data lacks counting 0.
-    """
-    options = setting.options
-
-    def scores(sums):
-        counts = Counts.of(sums, len(setting.space.labels))
-        columns, last = [], []
-        for average in averages:
-            if average == "macro":
-                readings = macro_readings(
-                    scores_of(counts, None, setting, None),
-                    counts,
-                    whole,
-                    counting=options["counting"],
-                    macro_f1=options["macro_f1"],
-                    macro_mask=mask,
-                )
-                last = [readings[..., -3:]]
-                if whole is not None:
-                    columns.append(readings[..., :3])
-                    continue
-            found = scores_of(counts, average, setting, mask)
-            columns += [x if average is None else x[..., None] for x in found]
-        return np.concatenate(columns + last, axis=-1)
-
-    return scores
-
-
-def places_of(averages, options, n_labels):
-    """Key and place of each score among what ``statistic_of`` computes."""
-    start = 0
-    for average in averages:
-        for key in keys_of(average, options):
-            if average is None:
-                yield key, slice(start, start + n_labels)
-                start += n_labels
-            else:
-                yield key, start
-                start += 1
-
-
-def outer_ends(interval, averages, options, n_labels):
-    """Ends of intervals of ``statistic_of``, macro's reaching out to those of its last columns.
-
-    They reach to the estimate too, which resamples that lack rare labels can all miss.
-    """
-    estimate, low, high = interval.estimate, interval.low.copy(), interval.high.copy()
-    if "macro" in averages:
-        start = dict(places_of(averages, options, n_labels))[keys_of("macro", options)[0]]
-        macro = slice(start, start + 3)
-        last = slice(-3, None)
-        low[..., macro] = np.min([low[..., macro], low[..., last], estimate[..., macro]], axis=0)
-        high[..., macro] = np.max([high[..., macro], high[..., last], estimate[..., macro]], axis=0)
-    return low, high
-
-
-def keys_of(average, options):
-    """Keys of precision, recall and F1 of one of the averages."""
-    suffix = f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
-    of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
-    f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
-    return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
 
 
 # --- semantic_f1/scoring/soft_results.py
 
+# What a similarity adds: W with cost 1 - S, and 1 - W.
+OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
+
+
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
     options = setting.options
-    weight = weights_of(len(predictions.table), setting)
+    n = len(predictions.table)
+    weight = weights_of(n, setting)
     each = distances_of(predictions, references, setting)
-    rows = np.stack([*each.values(), np.ones(len(predictions.table))], axis=1)
-    if weight is not None:
-        rows = rows[weight > 0] * weight[weight > 0, None]
-
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-
-    result = dict(zip(each, means(rows.sum(axis=0)).tolist(), strict=True))
-    if options["n_resamples"]:
-        _, low, high = intervals(
-            rows,
-            means,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-        )
-        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
-            result[f"{name}_low"], result[f"{name}_high"] = ends
-        warn_unsure(None, len(rows), (), setting, None)
+    result = result_of_soft_sums(ExactSum.along_last(_rows_of(each, n, weight).T), setting)
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    groups = options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    if not options["n_resamples"]:
+        return result
+    found = mean_intervals(
+        np.stack(list(each.values()), axis=1)[chosen],
+        weight=None if weight is None else weight[chosen],
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    for place, name in enumerate(each):
+        result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+        result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
+        result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
     return result
+
+
+def soft_sums(predictions, references, weight, setting):
+    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    n = len(predictions.table)
+    if not n:
+        return ExactSum.zero((len(_names_of(setting)) + 1,))
+    each = distances_of(predictions, references, setting)
+    return ExactSum.along_last(_rows_of(each, n, weight).T)
+
+
+def result_of_soft_sums(sums, setting):
+    """The flat dict of the "soft" config, without intervals, from exact sums."""
+    *totals, weight = sums.rounded().tolist()
+    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+
+
+def _rows_of(distances, n, weight):
+    """Distances and a last column of ones, times the weights, of examples that have some."""
+    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
+    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+
+
+def _names_of(setting):
+    of_similarity = () if setting.similarity is None else OF_SIMILARITY
+    return (*DISTANCES, *of_similarity)
 
 
 def distances_of(predictions, references, setting):
@@ -8588,8 +14158,8 @@ def distances_of(predictions, references, setting):
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
         cost = _ground_cost(setting, width)
-        found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
-        found["wasserstein_score"] = 1 - found["wasserstein_distance"]
+        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
 
 
@@ -9777,73 +15347,125 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 CONTROL = "rows permuted"
 
 
-def compared(datas, setting):
+def compared(datas, setting, test="auto"):
     """Two systems: for each score the difference, its interval and p-value.
 
     ``datas`` are the label sets of both.
     """
-    matrices, mask = _matrices(datas, setting)
-    chosen, m = setting.options, len(setting.space.labels)
-    averages = averages_of(chosen)
-    found = paired_comparison(
-        matrices,
-        statistic_of(setting, averages, mask),
-        n_resamples=chosen["n_resamples"],
-        confidence_level=chosen["confidence_level"],
-        seed=chosen["seed"],
-    )
-    whole = np.stack([matrix.sum(axis=0) for matrix in matrices])
-    scores = statistic_of(setting, averages, mask)(whole)
-    low, high = outer_ends(found.difference, averages, chosen, m)
-    columns = {
-        "": found.difference.estimate[0],
-        "_a": scores[0],
-        "_b": scores[1],
-        "_low": low[0],
-        "_high": high[0],
-        "_p_value": found.p_value[0],
-    }
+    options = setting.options
+    averages = averages_of(options)
+    systems, groups, mask = _systems_of(datas, setting, averages)
+    averaging = averaging_of(setting, averages, mask)
     result = {}
-    for key, place in places_of(averages, chosen, m):
-        for suffix, values in columns.items():
-            result[key + suffix] = values[place].tolist()
-    each = [Counts.of(matrix, m) for matrix in matrices]
-    outcome = win_tie_loss(*(one.samples[:, 2] for one in each))
+    if options["n_resamples"]:
+        found = paired_comparisons(
+            systems,
+            averaging,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+            test=test,
+        )
+        n_tests = len(setting.space.labels) if None in averages else 1
+        warn_unsure(systems, groups, setting, averages, mask, n_tests)
+        warn_no_spread(found, setting)
+    for average in averages:
+        scores = np.stack(
+            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+        )
+        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+        if options["n_resamples"]:
+            one = found[average]
+            columns[""] = one.difference.estimate[0]
+            columns |= {
+                "_low": one.difference.low[0],
+                "_high": one.difference.high[0],
+                "_standard_error": one.standard_error[0],
+                "_p_value": one.p_value[0],
+            }
+            if average is None:
+                columns["_p_adjusted"] = holm(one.p_value[0].T).T
+        for place, key in enumerate(keys_of(average, options)):
+            for suffix, values in columns.items():
+                result[key + suffix] = plain_numbers(values[place])
+        if options["n_resamples"]:
+            suffix = suffix_of(average, options)
+            result[f"test{suffix}"] = one.test
+            if average is None:
+                result[f"adjustment{suffix}"] = "holm"
+    if options["n_resamples"]:
+        result["n_units"] = one.n_units
+    # How much an example weighs says nothing of who wins it.
+    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
-        errors = [one.predicted - one.tp + one.support - one.matched for one in each]
-        used = sum(one.predicted + one.support for one in each) > 0
-        by_label = win_tie_loss(*errors[::-1], used)
+        by_label = label_outcomes(*systems)
         names = ("label_wins", "label_ties", "label_losses")
         result.update(zip(names, by_label.tolist(), strict=True))
         result["labels"] = list(setting.space.labels)
     return result
 
 
-def ranked(datas, setting):
+def label_outcomes(system_a, system_b):
+    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+
+    Of examples where the label is gold or predicted by either; both are Contributions.
+    """
+    total = np.zeros((3, system_a.n_labels), np.int64)
+    for start, stop in system_a.blocks():
+        errors, used = [], False
+        for system in (system_a, system_b):
+            columns = system.columns(None, start, stop) / system.points[start:stop, 3, None, None]
+            tp, predicted, matched, support = np.moveaxis(columns, 1, 0)
+            errors.append(predicted - tp + support - matched)
+            used = used | (predicted + support > 0)
+        total += win_tie_loss(errors[1], errors[0], used)
+    return total
+
+
+def ranked(datas, setting, simultaneous=True):
     """Systems with the places they may have; ``datas`` maps their names to label sets."""
-    chosen = setting.options
-    average = one_average(chosen, "rank")
+    options = setting.options
+    average = one_average(options, "rank")
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    matrices, mask = _matrices(datas.values(), setting)
-    statistic = statistic_of(setting, (average,), mask)
-    found = paired_comparison(
-        matrices,
-        statistic,
-        n_resamples=chosen["n_resamples"],
-        confidence_level=chosen["confidence_level"],
-        seed=chosen["seed"],
+    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    found = paired_comparisons(
+        systems,
+        averaging_of(setting, (average,), mask),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
     )
-    whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices]))[:, :3]
-    ends = outer_ends(found.difference, (average,), chosen, 0)
-    keys = keys_of(average, chosen)
+    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_no_spread(found, setting)
+    (one,) = found.values()
+    difference, observed, replicated = (
+        one.difference.estimate[:, 2],
+        one.observed[:, 2],
+        one.replicated[:, :, 2],
+    )
+    alpha = 1 - options["confidence_level"]
+    # Several tests are never surer of a pair than the test of this pair alone.
+    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, 2])
+    if simultaneous:
+        best, worst = rank_sets(one.pairs, difference, adjusted, len(names), alpha)
+    else:
+        best, worst = marginal_rank_sets(
+            one.pairs, difference, observed, replicated, len(names), alpha
+        )
+    places = ranks(one.scores[:, 2])
+    keys = keys_of(average, options)
     ranking = [
         {
             "system": name,
-            **dict(zip(keys, whole[i].tolist(), strict=True)),
-            "rank": float(found.rank.estimate[i, 2]),
-            "rank_low": float(found.rank.low[i, 2]),
-            "rank_high": float(found.rank.high[i, 2]),
+            **dict(zip(keys, one.scores[i].tolist(), strict=True)),
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
         }
         for i, name in enumerate(names)
     ]
@@ -9851,15 +15473,38 @@ def ranked(datas, setting):
         {
             "a": names[a],
             "b": names[b],
-            "difference": float(found.difference.estimate[i, 2]),
-            "low": float(ends[0][i, 2]),
-            "high": float(ends[1][i, 2]),
-            "p_value": float(found.p_value[i, 2]),
-            "p_adjusted": float(found.p_adjusted[i, 2]),
+            "difference": float(difference[i]),
+            "low": float(one.difference.low[i, 2]),
+            "high": float(one.difference.high[i, 2]),
+            "standard_error": plain_numbers(one.standard_error[i, 2]),
+            "p_value": float(one.p_value[i, 2]),
+            "p_adjusted": float(adjusted[i]),
         }
-        for i, (a, b) in enumerate(found.pairs.tolist())
+        for i, (a, b) in enumerate(one.pairs.tolist())
     ]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs}
+    return {
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+def warn_no_spread(found, setting):
+    """Warn of differences that no example moves: their intervals have no width."""
+    texts = []
+    for average, one in found.items():
+        still = (one.difference.low == one.difference.high).any()
+        if still and one.n_units > 1:
+            texts.append(
+                f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
+                f"difference of {average or 'a label'}; its interval has no width, which does not "
+                "make it certain."
+            )
+    for text in texts:
+        warn(text)
 
 
 def alternatives_of(systems, setting, others, perturb, distances):
@@ -9939,11 +15584,16 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _matrices(datas, setting):
-    """Counts of each example for each system, and the labels that macro averages over."""
-    matrices = [drawn_counts(data, setting) for data in datas]
-    used = Counts.of(sum(matrix.sum(axis=0) for matrix in matrices), len(setting.space.labels))
-    return matrices, macro_mask_of(used, setting, averages_of(setting.options))
+def _systems_of(datas, setting, averages):
+    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+    found = [drawn_examples(data, setting, averages) for data in datas]
+    systems, groups = [examples for examples, _ in found], found[0][1]
+    mask = None
+    if Averaging(tuple(averages)).by_label:
+        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
+        mask = macro_mask_of(used, setting, averages)
+    return systems, groups, mask
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -9968,49 +15618,69 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, **options):
+    def compare(
+        self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
+    ):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
         ----------
         predictions_a, predictions_b, references : as for ``compute``
-        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
+        test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
+            "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
+            standard error. Both test whether the two scores are equal, and p <= .05 exactly where
+            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
+            whether they are exchangeable, which systems of equal scores need not be
+        scores : names out of those of :meth:`baselines`, compared too
+        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
+            the differences alone
 
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
-        with _p_value that of a two-sided permutation test. Macro's interval reaches from plain
-        macro scores to those over the labels that each resample has, so that it holds where labels
-        are rare too (studies/coverage.md). "wins", "ties" and
-        "losses" count the examples where a has the greater pointwise F1; for average=None
-        "label_wins" and so on those of each label where a has the smaller FP + FN, among
-        examples where it is gold or predicted by either.
+        the two scores, with _low and _high the ends of the difference's interval, with
+        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
+        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
+        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
+        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
+        smaller FP + FN, among examples where it is gold or predicted by either.
         """
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        if test not in TESTS:
+            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(self._systems(systems, references, setting).values(), setting)
+        datas = list(self._systems(systems, references, setting).values())
+        found = compared(datas, setting, test)
+        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
-    def rank(self, systems, references, **options):
+    def rank(self, systems, references, *, simultaneous=True, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
+        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
+            sets (Mogstad et al. 2024), or each system's by itself
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
         Returns
         -------
         dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the ends of its bootstrap interval), and "pairs", a list of
-        dicts (a, b, difference of F1, low, high, p_value, and p_adjusted after Holm over all pairs)
+        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
+        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
+        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
+        "test", "adjustment" and "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        return ranked(self._systems(systems, references, setting), setting)
+        return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
@@ -10069,7 +15739,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
@@ -10086,10 +15758,20 @@ class Comparisons:
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets beside the gold ones."""
-        sets = {}
+        sets, texts = {}, {}
         for name, predictions in systems.items():
-            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
-            sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            try:
+                self._check_pair(predictions, references, needed="predictions")
+                with collect() as found:
+                    sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            except ValueError as error:
+                raise ValueError(f"system {name!r}: {error}") from error
+            for text in found:
+                texts.setdefault(text, []).append(name)
+        for text, names in texts.items():
+            # What is said of every system is said of the gold labels.
+            of_all = len(names) == len(systems)
+            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
         return sets
 
     def _resampling(self):
@@ -10789,10 +16471,26 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
-    exact = identity(setting.space.labels).pairs
-    counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
+def sums_of_report(data, setting, scores=()):
+    """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
+    sums = Sums(
+        exact_counts_of(data, setting),
+        exact_counts_of(data, setting, identity(setting.space.labels).pairs),
+    )
+    others = {name: {} for name in scores}
+    if scores:
+        for kind, pairs in (
+            ("semantic", None),
+            ("hard", identity(setting.space.labels).pairs),
+        ):
+            for name, mean in mean_baselines(data, setting, scores, pairs).items():
+                others[name][kind] = mean
+    return sums, others
+
+
+def report_of(sums, setting, signature, others):
+    """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
+    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     # Both macro F1s stand in the report, whichever of them compute would give.
     both = {
@@ -10825,6 +16523,10 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    for name, means in others.items():
+        content["averages"][name] = {
+            kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
+        }
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 
@@ -10949,19 +16651,21 @@ def _gap(scores, mask):
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
-    def pointwise(self, predictions, references=None, **options):
+    def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
         ----------
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        scores : names out of those of :meth:`baselines`, to be added
         **options : those of ``compute``; averages and weights play no part
 
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall; in the "soft" config of a list for each distance
+        semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
+        distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in SIDES if name not in predictions]
@@ -10972,18 +16676,55 @@ class Reports:
                 )
             predictions, references = (predictions[name] for name in SIDES)
         self._check_pair(predictions, references, needed="pointwise")
-        setting = self._setting(options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
             return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
-        precision, recall, f1 = scores_by_example(
-            label_sets(*raws, setting, counted=False), setting
-        )
-        return {
-            "semantic_f1": f1.tolist(),
-            "semantic_precision": precision.tolist(),
-            "semantic_recall": recall.tolist(),
-        }
+        data = label_sets(*raws, setting, counted=False)
+        precision, recall, f1 = scores_by_example(data, setting)
+        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        if scores:
+            found |= baselines_by_example(data, setting, scores)
+        return {name: each.tolist() for name, each in found.items()}
+
+    def baselines(self, predictions, references, *, which=None, **options):
+        """Other similarity-based scores of label sets, to be compared with Semantic F1.
+
+        With P the predicted and T the gold labels of an example, neither of them empty:
+        "semantic_precision" and "semantic_recall" alone (eqs. 3, 4); "turki", the larger set's mean
+        best match in the smaller, as arXiv 2509.21633 reads Turki et al. (arXiv 2011.00109);
+        "hungarian", the greatest total similarity of a one-to-one assignment over max(|P|, |T|);
+        "extended_hungarian", where each label left over adds its best match, and
+        "extended_hungarian_harmonic", their harmonic mean, 0 where one of them is 0 (among
+        assignments of equal totals the one of greatest extended score, so that no order of labels
+        moves a number); "transport", 1 less the least cost of moving uniform mass on P to uniform
+        mass on T at a cost of 1 - S; "set_relatedness" (Hauff, DIR 2013). With the identity as
+        similarity only the last is F1 (docs/baselines.md).
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``, one gold set an example
+        which : names out of these, or one of them; default all
+        **options : those of ``compute``; averages play no part; an example with neither predicted
+            nor gold labels has ``zero_division``
+
+        Returns
+        -------
+        dict of name -> mean over the examples, a float in [0, 1], weighted by ``sample_weight``;
+        with ``n_resamples`` also its interval, under name_low and name_high
+
+        Raises
+        ------
+        ImportError
+            where large sets need scipy, or for "transport" POT, and it is not installed
+        """
+        self._check_pair(predictions, references, needed="baselines")
+        which, setting = self._setting_of_baselines("which", which, options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
         """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
@@ -11034,15 +16775,28 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, **options):
+    def report(
+        self,
+        predictions=None,
+        references=None,
+        *,
+        counts=None,
+        output="text",
+        digits=3,
+        scores=(),
+        **options,
+    ):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        counts : instead of them what ``counts`` gave, or a sum of such
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
+        scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
+            columns of F1 and also under the identity
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -11054,14 +16808,52 @@ class Reports:
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting_of_sets("report", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
-        content, gaps = report_of(data, setting, cited)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("report", options)
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        if counts is None:
+            self._check_pair(predictions, references, needed="report")
+            data = weighted_sets(*self._read(predictions, references), setting)
+            sums, others = sums_of_report(data, setting, scores)
+        else:
+            if predictions is not None or scores:
+                raise ValueError(
+                    "counts: pass either examples or counts of them, and no scores, which need "
+                    "the examples"
+                )
+            self._check_counts(counts, setting)
+            warn_changes(counts.changes, setting)
+            sums, others = sums_in(counts, setting), {}
+        content, gaps = report_of(sums, setting, cited, others)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
         return made
+
+    def side_by_side(self, predictions, references, **options):
+        """Semantic scores beside those of hard F1, which credits exact matches only.
+
+        The data is read once; both score the same label sets over the same labels.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict: "semantic" and "hard", each what ``compute`` returns; keys of the hard scores begin
+        with semantic_ too, the similarity being the identity
+        """
+        setting = self._setting_of_sets("side_by_side", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        semantic = result_of(data, setting)
+        # What is warned about is the same for both.
+        with collect():
+            hard = result_of(data, setting.exact())
+        return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
         """Which labels are taken for which, and every metric of a confusion matrix.
@@ -11090,10 +16882,6 @@ class Reports:
 
 # --- semantic_f1/metric.py
 
-__version__ = "0.1.0"
-
-CONFIGS = ("default", "multilabel", "annotators", "soft")
-
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -11113,7 +16901,8 @@ _CITATION = """\
 }
 """
 
-_KWARGS_DESCRIPTION = """
+_KWARGS_DESCRIPTION = (
+    """
 Args:
     predictions: one entry an example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
@@ -11122,49 +16911,9 @@ Args:
         1 within 1e-6), or for two labels the probability of the second.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
-    similarity: what the score depends on, there is no default. A bundled name ("plutchik",
-        "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
-        or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
-        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
-        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
-        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
-    labels: the universe of label names in the order of ids and indicator columns, none-labels in
-        their place. Default: the similarity's labels followed by its none-labels.
-    macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
-        somewhere), or a list of names.
-    average: "samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24),
-        None (per label), or a list of them; keys then end in _samples, _micro, _macro, _weighted,
-        _per_label.
-    none_labels: names that mean "no label". Default: the similarity's own.
-    unknown_labels: names outside the universe: "raise" (default), "mismatch" (kept, similarity 0
-        to everything) or "ignore" (removed before scoring).
-    normalize_names: True strips and case-folds names before they are matched to the labels.
-    zero_division: from 0 to 1, default 1: the scores of an example with neither predicted nor
-        gold labels.
-    counting: "paper" (default): recall = TP / (TP + FN), its numerator from the predicted side;
-        "two_sided": recall = matched credit of the gold labels / support. Samples scores are the
-        same under both.
-    macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
-        macro precision and macro recall, under the key semantic_f1_of_averages.
-    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
-        intervals: one example that counts double is known less well than two.
-    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
-        the ends of a confidence interval to every score, under its key with _low and _high; not to
-        the human ceiling and the scores by annotator.
-    confidence_level: of these intervals, default 0.95.
-    seed: of their draws, default the metric's own, 0.
-    threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
-        or one a column.
-    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
-        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
-        share of annotators who chose them). All are the default config's scores where the
-        annotators agree; "soft" differs from "mean" for samples only.
-    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
-        annotator.
-    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
-        annotators or more: human_f1 and so on, each annotator scored against the others, and
-        system_f1 and so on, the predictions against the same others; n_ceiling examples.
-    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
+"""
+    + options_text()
+    + """
 
 Returns:
     dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
@@ -11200,6 +16949,7 @@ Examples:
     {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
      'wasserstein_distance': 0.2}
 """
+)
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
@@ -11256,7 +17006,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options})
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -11274,16 +17025,21 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, **options):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
         such calls may run in several threads at once. Otherwise what was added is scored with
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
+
+        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
+        scores are the same, digit for digit. There are no intervals of counts.
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        if counts is not None:
+            return self._compute_counts(predictions, counts, setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
@@ -11294,6 +17050,70 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
                 "examples first"
             )
         return self._compute_pending(setting)
+
+    def counts(self, predictions, references, **options):
+        """Counts of some of the examples, which add up to those of all without rounding.
+
+        For data that no machine holds at once, and for evaluation on many machines: each counts
+        the examples that it has, and ``compute(counts=sum(parts))`` scores them all.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``; no examples at all are counts too
+        **options : those of ``compute``. What decides how counts become scores (``average``,
+            ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
+            instead; intervals can't be had of counts
+
+        Returns
+        -------
+        PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
+        ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
+        """
+        weight = options.pop("sample_weight", self._options.get("sample_weight"))
+        setting = self._setting({**options, "sample_weight": None})
+        self._check_pair(predictions, references, needed="counts")
+        if setting.grouped and setting.similarity.keys is None:
+            raise ValueError(
+                "similarity: counts take one for all examples, or one an annotator; a list with "
+                "one an example belongs to these examples alone"
+            )
+        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        n = size_of(sides[0])
+        if weight is not None:
+            # Of other examples the weights may be above 0.
+            weight = read_weights(weight, n, some=False)
+        if self.config_name == "soft":
+            return PartialCounts(fields, n, {"distances": soft_sums(*sides, weight, setting)})
+        return counts_of_sets(sides, n, weight, setting, fields)
+
+    def counts_from_dict(self, content):
+        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        return PartialCounts.from_dict(content)
+
+    def _fields_of_counts(self, setting):
+        fields = signature_fields(setting, self.config_name)
+        return counted_fields(fields, setting, __version__)
+
+    def _compute_counts(self, predictions, counts, setting):
+        """What ``compute`` returns of counts instead of examples."""
+        if predictions is not None or self.writer is not None:
+            raise ValueError("counts: pass either examples or counts of them, not both")
+        self._check_counts(counts, setting)
+        if self.config_name == "soft":
+            return result_of_soft_sums(counts.sums["distances"], setting)
+        warn_changes(counts.changes, setting)
+        return result_of_sums(sums_in(counts, setting), setting)
+
+    def _check_counts(self, counts, setting):
+        for option in ("n_resamples", "sample_weight"):
+            if setting.options[option] is not None:
+                why = (
+                    "intervals need the examples"
+                    if option == "n_resamples"
+                    else ("weights are given where examples are counted")
+                )
+                raise ValueError(f"{option}: counts were given, and {why}")
+        refuse_other_setting(counts, self._fields_of_counts(setting))
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
@@ -11333,6 +17153,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
 
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
+
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -11345,7 +17175,12 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             self._discard()
 
 
-def _rebuild(cls, arguments):
+def _rebuild(cls, arguments, version):
+    """A metric from its pickle.
+
+    ``version`` is that of the code that pickled it: the pickle changes with it, so that
+    ``Dataset.map`` answers from no cache of an older one.
+    """
     return cls(**arguments)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from data import LABELS, N_LABELS, indicator_rows, name_lists
+from baselines import of_baselines
 from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
@@ -31,6 +31,8 @@ from subjects import (
 from table import Row, markdown, timed, times
 from thesaurus import of_large, of_stw
 from threadpoolctl import threadpool_limits
+
+from data import LABELS, N_LABELS, indicator_rows, name_lists
 
 PACKAGES = ["numpy", "pyarrow", "datasets", "evaluate", "scikit-learn", "semantic-f1-score"]
 
@@ -243,6 +245,14 @@ def main():
             n_large // 10, min(rounds, 3), 20 if quick else 1000
         ),
         f"{n_large // 10:,} x 11, distributions": lambda: of_soft(n_large // 10, min(rounds, 2)),
+        **{
+            f"{n_large // 20:,} examples of {least} to {most} labels, other scores": (
+                lambda least=least, most=most: of_baselines(
+                    n_large // 20, min(rounds, 2), least, most
+                )
+            )
+            for least, most in ((0, 3), (1, 6))
+        },
         "STW Thesaurus for Economics, 6,244 concepts": lambda: of_stw(min(rounds, 3)),
         f"{n_large // 10:,} concepts": lambda: of_large(n_large // 10, min(rounds, 2)),
     }

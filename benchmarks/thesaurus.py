@@ -1,6 +1,5 @@
 """What a thesaurus costs: reading it, and scoring documents with the measures over it."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -17,13 +16,16 @@ from semantic_f1.similarity.thesaurus.measures import measure_of as measure
 from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))
-STW = DATA / "thesauri" / "stw"
+sys.path.insert(0, str(ROOT / "tools"))
+
+from fetch_data import find  # noqa: E402
+
+STW, SUBJECTS = (find(f"thesauri/stw/{x}") for x in ("stw-skos.ttl", "test_gold_subjects.tsv"))
 
 
 def of_stw(rounds):
     """The STW Thesaurus for Economics and its 622 documents, all scored in one call, or one."""
-    seconds = _stw_seconds(rounds) if STW.is_dir() else {}
+    seconds = _stw_seconds(rounds) if STW and SUBJECTS else {}
     return [
         _within("reading the SKOS file", seconds.get("read"), 5, "5 s"),
         _within("Wu & Palmer, a document of many", seconds.get("hierarchy"), 0.2e-3, "0.2 ms"),
@@ -65,11 +67,11 @@ def _stw_seconds(rounds):
     kept = {}
 
     def read():
-        kept["stw"] = Thesaurus(*skos.read_skos(STW / "stw-skos.ttl")[:4])
+        kept["stw"] = Thesaurus(*skos.read_skos(STW)[:4])
 
     reading = best_of_each(rounds, {"read": read})
     stw = kept["stw"]
-    lines = (STW / "test_gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+    lines = SUBJECTS.read_text(encoding="utf-8").splitlines()
     place = {label: position for position, label in enumerate(stw.labels)}
     gold = [sorted({place[uri] for uri in line.split("\t")[1].split()}) for line in lines]
     rng = np.random.default_rng(0)

@@ -1,5 +1,23 @@
 """Semantic F1: precision, recall and F1 for label sets, with credit for near misses."""
 
-from .metric import SemanticF1, __version__
+from typing import TYPE_CHECKING
+
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .metric import SemanticF1
 
 __all__ = ["SemanticF1", "__version__"]
+
+
+def __getattr__(name):
+    # Imported when it is asked for: the command line's help needs neither numpy nor evaluate.
+    if name == "SemanticF1":
+        from .metric import SemanticF1
+
+        return SemanticF1
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__():
+    return __all__

@@ -3,6 +3,7 @@
 import difflib
 import hashlib
 import json
+import math
 import re
 import sys
 import warnings
@@ -10,6 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 _SHOWN = 12
+# Examples, groups or a label's gold examples: fewer say little.
+FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
 
 
@@ -90,11 +93,46 @@ def absent_labels(absent, nearest=False):
     )
 
 
-def rare_labels(rare, least):
-    """The warning for intervals that rest on labels with little support."""
+def few_units(n, grouped=False, bounded=True):
+    """The warning for intervals and tests that rest on few examples or groups; None for enough.
+
+    ``bounded``: the score has bounds, and intervals of few examples reach out to them.
+    """
+    what = "group" if grouped else "example"
+    if n == 1:
+        then = "span the whole range of the score" if bounded else "have no width"
+        return f"intervals: a single {what} cannot be resampled; they {then}."
+    if n < FEW:
+        known = "they are wide on purpose, a guess" if bounded else "they cover too little"
+        if grouped:
+            known = "nothing is known well from so few"
+        return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
+    return None
+
+
+def rare_labels(rare):
+    """The warning for intervals that rest on labels with few gold examples."""
     return (
-        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with a support under {least} "
-        f"({_listing(rare)}): too few examples to tell how sure their scores are, and macro's."
+        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples "
+        f"({_listing(rare)}): their intervals are wide on purpose, a guess, and macro takes them "
+        "to be like the others."
+    )
+
+
+def unresolved(n_resamples, confidence_level, n_tests=1):
+    """The warning for more confidence than the resamples can tell; None for enough of them.
+
+    ``n_tests``: how many tests p-values are adjusted over, by a factor of up to their number.
+    """
+    left = 1 - confidence_level
+    # A p-value is 2 / (n_resamples + 1) or so at least, and times n_tests after Holm.
+    least, enough = (max(one, each * n_tests) for one, each in ((20, 3), (20, 20)))
+    if n_resamples >= round(least / left, 6):
+        return None
+    level = f"{confidence_level:g}" + (f" in {n_tests} tests at once" if n_tests > 1 else "")
+    return (
+        f"n_resamples: {n_resamples:,} are too few for a confidence level of {level}; draw "
+        f"{math.ceil(round(enough / left, 6)):,} or more."
     )
 
 

@@ -7,18 +7,26 @@ import evaluate
 
 from .comparisons.methods import Comparisons
 from .inputs.batches import Batches
-from .inputs.configs import read_as, weighted_sets
+from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
 from .inputs.distributions import RawRows
+from .inputs.reading import read_weights
 from .messages import collect, signature
-from .options import DEFAULTS, checked, setting_of, signature_fields
+from .option_table import CONFIGS, DEFAULTS, options_text
+from .options import checked, setting_of, signature_fields
+from .pickling import reduced
 from .reports.methods import Reports
-from .scoring.results import result_of
-from .scoring.soft_results import soft_result
+from .scoring.baselines import chosen_scores
+from .scoring.partial_counts import (
+    PartialCounts,
+    counted_fields,
+    counts_of_sets,
+    refuse_other_setting,
+    sums_in,
+)
+from .scoring.results import result_of, result_of_sums
+from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .similarity.namespace import Similarities
-
-__version__ = "0.1.0"
-
-CONFIGS = ("default", "multilabel", "annotators", "soft")
+from .version import __version__
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -39,7 +47,8 @@ _CITATION = """\
 }
 """
 
-_KWARGS_DESCRIPTION = """
+_KWARGS_DESCRIPTION = (
+    """
 Args:
     predictions: one entry an example. Default config: a label name, an id, or a collection of
         names or of ids (a string is one label; an empty list is the empty set; repeats count
@@ -48,49 +57,9 @@ Args:
         1 within 1e-6), or for two labels the probability of the second.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
-    similarity: what the score depends on, there is no default. A bundled name ("plutchik",
-        "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the path of a JSON
-        or CSV file, a pandas DataFrame, an array with `labels`, a LabelSimilarity, or
-        "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of row
-        numbers or (with `annotators`) of annotators to them, scores each with its own. Config
-        "soft" needs none: it adds the Wasserstein distance with cost 1 - S.
-    labels: the universe of label names in the order of ids and indicator columns, none-labels in
-        their place. Default: the similarity's labels followed by its none-labels.
-    macro_labels: labels that macro averages over: "all" (default), "present" (gold or predicted
-        somewhere), or a list of names.
-    average: "samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24),
-        None (per label), or a list of them; keys then end in _samples, _micro, _macro, _weighted,
-        _per_label.
-    none_labels: names that mean "no label". Default: the similarity's own.
-    unknown_labels: names outside the universe: "raise" (default), "mismatch" (kept, similarity 0
-        to everything) or "ignore" (removed before scoring).
-    normalize_names: True strips and case-folds names before they are matched to the labels.
-    zero_division: from 0 to 1, default 1: the scores of an example with neither predicted nor
-        gold labels.
-    counting: "paper" (default): recall = TP / (TP + FN), its numerator from the predicted side;
-        "two_sided": recall = matched credit of the gold labels / support. Samples scores are the
-        same under both.
-    macro_f1: "averaged_f1" (default): mean of the labels' F1; "f1_of_averages": harmonic mean of
-        macro precision and macro recall, under the key semantic_f1_of_averages.
-    sample_weight: one weight >= 0 an example; weight 2 equals the example twice, but for
-        intervals: one example that counts double is known less well than two.
-    n_resamples: None (default), or how many bootstrap resamples of the examples (1000, say): adds
-        the ends of a confidence interval to every score, under its key with _low and _high; not to
-        the human ceiling and the scores by annotator.
-    confidence_level: of these intervals, default 0.95.
-    seed: of their draws, default the metric's own, 0.
-    threshold: config "multilabel": a label is predicted where its score >= threshold; one number,
-        or one a column.
-    reduce: config "annotators": "mean" (default; each annotator of an example counts 1/k), "max"
-        (the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the
-        share of annotators who chose them). All are the default config's scores where the
-        annotators agree; "soft" differs from "mean" for samples only.
-    annotators: config "annotators": names or numbers nested as the gold sets are; adds scores by
-        annotator.
-    ceiling: config "annotators": True (default) adds the human ceiling where some example has two
-        annotators or more: human_f1 and so on, each annotator scored against the others, and
-        system_f1 and so on, the predictions against the same others; n_ceiling examples.
-    normalize_counts: config "soft": True takes rows of counts and divides each by its sum.
+"""
+    + options_text()
+    + """
 
 Returns:
     dict with semantic_f1, semantic_precision and semantic_recall, floats in [0, 1]; for
@@ -126,6 +95,7 @@ Examples:
     {'manhattan_distance': 0.4, 'euclidean_distance': 0.2828, 'jensen_shannon_distance': 0.1801,
      'wasserstein_distance': 0.2}
 """
+)
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
@@ -182,7 +152,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        return _rebuild, (type(self), {**self._arguments, **self._options})
+        arguments = {**self._arguments, **self._options}
+        return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
         return evaluate.MetricInfo(
@@ -200,16 +171,21 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
 
-    def compute(self, *, predictions=None, references=None, **options):
+    def compute(self, *, predictions=None, references=None, counts=None, **options):
         """Semantic F1 of the given examples, or of those added before.
 
         With both inputs and nothing pending they are scored as they are, without a cache file;
         such calls may run in several threads at once. Otherwise what was added is scored with
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
+
+        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
+        scores are the same, digit for digit. There are no intervals of counts.
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
+        if counts is not None:
+            return self._compute_counts(predictions, counts, setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
@@ -220,6 +196,70 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
                 "examples first"
             )
         return self._compute_pending(setting)
+
+    def counts(self, predictions, references, **options):
+        """Counts of some of the examples, which add up to those of all without rounding.
+
+        For data that no machine holds at once, and for evaluation on many machines: each counts
+        the examples that it has, and ``compute(counts=sum(parts))`` scores them all.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``; no examples at all are counts too
+        **options : those of ``compute``. What decides how counts become scores (``average``,
+            ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
+            instead; intervals can't be had of counts
+
+        Returns
+        -------
+        PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
+        ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
+        """
+        weight = options.pop("sample_weight", self._options.get("sample_weight"))
+        setting = self._setting({**options, "sample_weight": None})
+        self._check_pair(predictions, references, needed="counts")
+        if setting.grouped and setting.similarity.keys is None:
+            raise ValueError(
+                "similarity: counts take one for all examples, or one an annotator; a list with "
+                "one an example belongs to these examples alone"
+            )
+        sides, fields = self._read(predictions, references), self._fields_of_counts(setting)
+        n = size_of(sides[0])
+        if weight is not None:
+            # Of other examples the weights may be above 0.
+            weight = read_weights(weight, n, some=False)
+        if self.config_name == "soft":
+            return PartialCounts(fields, n, {"distances": soft_sums(*sides, weight, setting)})
+        return counts_of_sets(sides, n, weight, setting, fields)
+
+    def counts_from_dict(self, content):
+        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        return PartialCounts.from_dict(content)
+
+    def _fields_of_counts(self, setting):
+        fields = signature_fields(setting, self.config_name)
+        return counted_fields(fields, setting, __version__)
+
+    def _compute_counts(self, predictions, counts, setting):
+        """What ``compute`` returns of counts instead of examples."""
+        if predictions is not None or self.writer is not None:
+            raise ValueError("counts: pass either examples or counts of them, not both")
+        self._check_counts(counts, setting)
+        if self.config_name == "soft":
+            return result_of_soft_sums(counts.sums["distances"], setting)
+        warn_changes(counts.changes, setting)
+        return result_of_sums(sums_in(counts, setting), setting)
+
+    def _check_counts(self, counts, setting):
+        for option in ("n_resamples", "sample_weight"):
+            if setting.options[option] is not None:
+                why = (
+                    "intervals need the examples"
+                    if option == "n_resamples"
+                    else ("weights are given where examples are counted")
+                )
+                raise ValueError(f"{option}: counts were given, and {why}")
+        refuse_other_setting(counts, self._fields_of_counts(setting))
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
@@ -259,6 +299,16 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
 
+    def _setting_of_baselines(self, argument, scores, options):
+        """Names of other scores, and the setting of one gold set an example."""
+        names = chosen_scores(scores, argument)
+        if self.config_name == "annotators":
+            raise ValueError(
+                f"{argument}: {', '.join(names)}: these scores take one gold set an example; the "
+                '"annotators" config has several'
+            )
+        return names, self._setting_of_sets(argument, options, several=False)
+
     def _compute_pending(self, setting):
         try:
             sides = self._pending()
@@ -271,7 +321,12 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             self._discard()
 
 
-def _rebuild(cls, arguments):
+def _rebuild(cls, arguments, version):
+    """A metric from its pickle.
+
+    ``version`` is that of the code that pickled it: the pickle changes with it, so that
+    ``Dataset.map`` answers from no cache of an older one.
+    """
     return cls(**arguments)
 
 

@@ -9,60 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from .inputs.reading import read_weights
-from .inputs.universe import Universe, check_names, fold, universe
-from .messages import digest, suggestion
+from .inputs.units import check_groups
+from .inputs.universe import NumberedNames, Universe, check_names, fold, universe
+from .messages import digest, quote, short, suggestion
+from .option_table import CHOICES, DEFAULTS, OF_SETS, OPTIONS
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
-CHOICES = {
-    "unknown_labels": ("raise", "mismatch", "ignore"),
-    "counting": ("paper", "two_sided"),
-    "macro_f1": ("averaged_f1", "f1_of_averages"),
-    "reduce": ("mean", "max", "soft"),
-}
-DEFAULTS = {
-    "similarity": None,
-    "labels": None,
-    "macro_labels": "all",
-    "average": "samples",
-    "none_labels": None,
-    "unknown_labels": "raise",
-    "normalize_names": False,
-    "zero_division": 1.0,
-    "counting": "paper",
-    "macro_f1": "averaged_f1",
-    "sample_weight": None,
-    "threshold": None,
-    "reduce": "mean",
-    "annotators": None,
-    "ceiling": True,
-    "normalize_counts": False,
-    "n_resamples": None,
-    "confidence_level": 0.95,
-    "seed": 0,
-}
-SWITCHES = ("normalize_names", "ceiling", "normalize_counts")
-# Options of one config alone, and why.
-_ONLY = {
-    "threshold": ("multilabel", "applies to scores"),
-    "reduce": ("annotators", "applies to several gold sets an example"),
-    "annotators": ("annotators", "says who chose each of several gold sets"),
-    "ceiling": ("annotators", "compares annotators with each other"),
-    "normalize_counts": ("soft", "applies to distributions"),
-}
-# Distributions are compared as they are: nothing is matched, and labels are not averaged over.
-OF_SOFT = (
-    "similarity",
-    "labels",
-    "none_labels",
-    "normalize_counts",
-    "sample_weight",
-    "n_resamples",
-    "confidence_level",
-    "seed",
-)
+# Options of intervals and tests; without resamples they move nothing.
+OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
+_OPTIONS = {option.name: option for option in OPTIONS}
 
 
 def check(options, config_name):
@@ -86,36 +44,45 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name == "counts":
+        raise ValueError(
+            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
+            "else needs the examples take predictions and references"
+        )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
-    if config_name == "soft" and name not in OF_SOFT:
+    option = _OPTIONS[name]
+    if config_name in option.configs:
+        return
+    if option.configs == OF_SETS:
+        played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "soft" config, which compares distributions; its '
-            f"options are {', '.join(OF_SOFT)}"
+            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
+            f"its options are {played}"
         )
-    config, why = _ONLY.get(name, (config_name, ""))
-    default = DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
-    same = value is default or (isinstance(value, (str, bool)) and value == default)
-    if config != config_name and not same:
-        raise ValueError(
-            f'{name}: {why} in the "{config}" config: load("semantic_f1", "{config}"); '
-            f'this is the "{config_name}" config'
-        )
+    default = option.default
+    if value is default or (isinstance(value, (str, bool)) and value == default):
+        return
+    (config,) = option.configs
+    raise ValueError(
+        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
+        f'this is the "{config_name}" config'
+    )
 
 
 def _check_one(name, value):
-    if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
     if name == "average":
         return _average(value)
     if name == "macro_labels" and isinstance(value, str):
-        return _choice(name, value, ("all", "present"))
+        return _choice(name, value, CHOICES[name])
     if name in ("labels", "none_labels", "macro_labels"):
         return None if value is None and name != "macro_labels" else _list_of_names(name, value)
-    if name in SWITCHES:
+    if name in CHOICES:
+        return _choice(name, value, CHOICES[name])
+    if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {value!r}")
         return bool(value)
@@ -133,6 +100,8 @@ def _check_one(name, value):
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
+    if name == "groups" and value is not None:
+        return check_groups(value)
     return value
 
 
@@ -161,6 +130,10 @@ def _average(value):
 
 
 def _list_of_names(name, value):
+    if name == "labels":
+        value = _names_by_id(value)
+    if isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
         raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
@@ -168,7 +141,44 @@ def _list_of_names(name, value):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
+    if isinstance(value, NumberedNames):
+        return value
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
+
+
+def _names_by_id(value):
+    """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
+    feature = value
+    if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
+        feature = value[0]
+    while hasattr(feature, "feature"):
+        feature = feature.feature
+    if hasattr(feature, "int2str") and getattr(feature, "names", None):
+        return NumberedNames(feature.names)
+    if not isinstance(value, Mapping):
+        return value
+    ids = {}
+    for key, one in value.items():
+        # label2id has its names first, id2label its ids, which JSON makes text.
+        name, number = (key, one) if _is_whole_number(one) else (one, key)
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        if not isinstance(name, str) or not _is_whole_number(number):
+            raise ValueError(
+                "labels: a mapping goes from names to ids or from ids to names; got "
+                f"{short(key)}: {short(one)}"
+            )
+        ids.setdefault(int(number), name)
+    if sorted(ids) != list(range(len(value))):
+        raise ValueError(
+            f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; "
+            f"got {quote(sorted(ids))}"
+        )
+    return NumberedNames(ids[number] for number in range(len(ids)))
+
+
+def _is_whole_number(value):
+    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -238,6 +248,13 @@ class Setting(NamedTuple):
         """Whether examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
+    def exact(self):
+        """The setting with the identity, under which Semantic F1 is hard F1."""
+        if self.grouped:
+            same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
+            return self._replace(similarity=self.similarity._replace(similarities=same))
+        return self._replace(similarity=identity(self.space.labels))
+
     @property
     def nearest_annotator(self):
         """Whether of an example's annotators only the nearest one counts."""
@@ -265,7 +282,7 @@ def setting_of(chosen, config_name):
 
     Parameters
     ----------
-    chosen : dict of all of options.DEFAULTS, as :func:`checked` keeps them
+    chosen : dict of all of DEFAULTS, as :func:`checked` keeps them
     config_name : str
 
     Returns
@@ -298,6 +315,9 @@ def setting_of(chosen, config_name):
         none_labels,
         prefix_widths=getattr(first, "prefix_widths", ()),
         normalize=chosen["normalize_names"],
+        absent=getattr(first, "absent", None),
+        refused=getattr(first, "ambiguous", None),
+        ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, Several) and config_name == "soft":
         raise ValueError('similarity: the "soft" config has one for all examples; got several')
@@ -338,13 +358,22 @@ def signature_fields(setting, config_name):
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
     if config_name == "soft":
-        kept = {*OF_SOFT, "config", "fingerprint", "order"}
+        kept = {
+            *(one.name for one in OPTIONS if "soft" in one.configs),
+            "config",
+            "fingerprint",
+            "order",
+        }
     else:
         kept = set(fields) - {"normalize_counts"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:
-        fields |= {key: chosen[key] for key in ("n_resamples", "confidence_level", "seed")}
+        fields |= {key: chosen[key] for key in OF_RESAMPLING}
+        if config_name == "soft":
+            del fields["interval_method"]
+        if chosen["groups"] is not None:
+            fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
 
 

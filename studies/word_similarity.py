@@ -1,6 +1,6 @@
 """The six measures on WordNet's nouns against human ratings of pairs of words.
 
-``python studies/word_similarity.py`` prints the table of studies/README.md in some seconds. It
+``python studies/word_similarity.py`` prints the table of word_similarity.md in some seconds. It
 needs WordNet's files (``python tests/wordnet.py --install``) and the two sets of ratings.
 
 A pair of words takes the greatest value over the senses of both. As in table 2 of Hauff,
@@ -9,7 +9,6 @@ Pearson's r and Kendall's tau with the ratings.
 """
 
 import csv
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -18,17 +17,16 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import kendalltau, pearsonr
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+for place in (".", "tests", "tools"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / place))
 
-import wordnet
+import wordnet  # noqa: E402
+from fetch_data import find, missing_text  # noqa: E402
 
-from semantic_f1.similarity.thesaurus.measures import MEASURES
-from semantic_f1.similarity.thesaurus.measures import measure_of as measure
-from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
+from semantic_f1.similarity.thesaurus.measures import MEASURES  # noqa: E402
+from semantic_f1.similarity.thesaurus.measures import measure_of as measure  # noqa: E402
+from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[1]
-DATA = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))
 # Miller & Charles (1991), Rubenstein & Goodenough (1965)
 RATINGS = ("mc-30", "rg-65")
 # r and tau of table 2: 50 pairs of concepts of a Dutch parliament's thesaurus; its second variant
@@ -125,13 +123,12 @@ def main():
     folder = wordnet.folder()
     if folder is None:
         sys.exit(wordnet.MISSING)
-    if not DATA.is_dir():
-        sys.exit(f"the folder {DATA} with the ratings is missing; SEMANTIC_F1_DATA may name it")
+    for name in RATINGS:
+        if find(f"word_similarity/{name}.csv") is None:
+            sys.exit(missing_text(f"word_similarity/{name}.csv"))
     nouns = wordnet.read_nouns(folder)
     thesaurus = Thesaurus(nouns.synsets, nouns.broader, name="wordnet")
-    ratings = [
-        read_ratings(DATA / "word_similarity" / f"{name}.csv", nouns.senses) for name in RATINGS
-    ]
+    ratings = [read_ratings(find(f"word_similarity/{name}.csv"), nouns.senses) for name in RATINGS]
     facts = thesaurus.facts()
     print(
         f"WordNet {nouns.version}: {facts['concepts']:,} synsets, {facts['several_parents']:,} "

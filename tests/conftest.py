@@ -1,17 +1,20 @@
-"""What the tests share: the checkout on sys.path, the data folder, the metric as users load it."""
+"""What the tests share: the checkout, the data folder, metrics, files and the command line."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
 
 # Nothing is asked from the Hub: local scripts need no network.
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")
+
+from fetch_data import BY_HAND, SOURCES, find, folders, missing_text  # noqa: E402
+
+from semantic_f1 import SemanticF1  # noqa: E402
+from semantic_f1.commandline.main import main  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -22,20 +25,60 @@ def root():
 
 @pytest.fixture(scope="session")
 def data_dir():
-    """The folder of research data beside the checkout; tests that need it skip without it."""
-    folder = Path(os.environ.get("SEMANTIC_F1_DATA", ROOT.parent / "shared" / "data"))
-    if not folder.is_dir():
-        pytest.skip(f"the data folder {folder} is not here")
-    return folder
+    """A folder with all of the research data; tests that need it skip without it."""
+    everything = [*SOURCES, *BY_HAND]
+    for folder in folders():
+        if all((folder / path).is_file() for path in everything):
+            return folder
+    pytest.skip("not all data are here: python tools/fetch_data.py says what is missing")
+
+
+@pytest.fixture(scope="session")
+def data_file():
+    """A function from a path within the data to the file; tests skip where it isn't there."""
+
+    def located(path):
+        found = find(path)
+        if found is None:
+            pytest.skip(missing_text(path))
+        return found
+
+    return located
 
 
 @pytest.fixture
 def load(tmp_path):
-    """``evaluate.load`` of the checkout's script, with a cache folder of the test's own."""
-    import evaluate
+    """The class, called as ``evaluate.load`` calls it; its cache folder is the test's own."""
 
-    def load_metric(config_name=None, **options):
+    def make(config_name=None, **options):
         options.setdefault("cache_dir", str(tmp_path / "metrics"))
-        return evaluate.load(str(ROOT / "semantic_f1.py"), config_name, **options)
+        return SemanticF1(config_name, **options)
 
-    return load_metric
+    return make
+
+
+@pytest.fixture
+def put(tmp_path):
+    """Write a file, text as UTF-8 without changing line ends, and return its path."""
+
+    def write(content, name="data.csv"):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def run(capsys):
+    """The command line in this process: exit status, standard output and standard error."""
+
+    def call(*arguments):
+        capsys.readouterr()
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            status = stop.code
+        return (status, *capsys.readouterr())
+
+    return call

@@ -260,15 +260,16 @@ def test_labels_give_the_order_of_ids_and_columns(load):
 
 
 def test_without_labels_the_none_labels_follow_the_similaritys(load):
-    metric = load(similarity="mfrc")
+    own = {"labels": ["Care", "Purity"], "values": np.eye(2), "none_labels": ["Non-Moral", "Thin"]}
+    metric = load(similarity=own)
     result, _ = run(
-        metric, [[6], [7], [0]], [["Non-Moral"], [], ["Care"]], average=["samples", None]
+        metric, [[2], [3], [0]], [["Non-Moral"], [], ["Care"]], average=["samples", None]
     )
     assert result["semantic_f1_samples"] == 1
-    assert result["support"] == [1, 0, 0, 0, 0, 0]
-    assert result["labels"] == list(metric.similarity.load("mfrc").labels)
-    with pytest.raises(ValueError, match=r"id 8 is out of range; .* from 0 to 7"):
-        metric.compute(predictions=[8], references=[0])
+    assert result["support"] == [1, 0]
+    assert result["labels"] == ["Care", "Purity"]
+    with pytest.raises(ValueError, match=r"id 4 is out of range; .* from 0 to 3"):
+        metric.compute(predictions=[4], references=[0])
 
 
 def test_none_labels_stand_in_their_place_among_labels(load):
@@ -564,12 +565,13 @@ def test_one_threshold_in_any_form(scored, threshold):
 
 
 def test_scores_of_single_precision_are_compared_as_what_they_are(scored):
-    """0.3 as float32 is above 0.3, 0.7 below: both sides are taken as float64."""
+    """0.7 as float32 is below 0.7, but reaches it: the threshold is rounded to the scores' type."""
     rows = np.array([[0.3, 0.7, 0.5]], dtype=np.float32)
     assert float(rows[0, 0]) > 0.3
     assert float(rows[0, 1]) < 0.7
     assert predicted(scored, rows, 0.3) == [["a", "b", "c"]]
-    assert predicted(scored, rows, 0.7) == [[]]
+    assert predicted(scored, rows, 0.7) == [["b"]]
+    assert predicted(scored, rows.astype(np.float64), 0.7) == [[]]
     assert predicted(scored, rows, np.float32(0.7)) == [["b"]]
     assert predicted(scored, rows.astype(np.float16), 0.5) == [["b", "c"]]
 
@@ -807,7 +809,7 @@ def test_signature_says_every_setting(load):
     assert named["labels"] == "12"
     assert len(named["fingerprint"]) == 16
     assert "version" in named
-    others = {"n_resamples", "confidence_level", "seed"}
+    others = {"n_resamples", "confidence_level", "interval_method", "groups", "seed"}
     others |= {"reduce", "annotators", "ceiling", "normalize_counts"}
     assert set(DEFAULTS) - others <= set(named)
     assert load(similarity="plutchik").signature().isprintable()

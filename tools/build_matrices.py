@@ -9,8 +9,7 @@ Run it after every change of a card, an angle or the data::
     python tools/build_matrices.py            # writes the JSON files and matrices.py
     python tools/build_matrices.py --check    # writes nothing, exit status 1 if a file differs
 
-Without the data folder the JSON files are taken as they are and only ``matrices.py`` is
-generated or checked. Needs the standard library only.
+The values come from data/. Needs the standard library only.
 """
 
 import argparse
@@ -23,11 +22,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "similarity_matrices"
 MODULE = ROOT / "semantic_f1" / "similarity" / "matrices.py"
-DATA = ROOT.parent / "shared" / "data"
+DATA = ROOT / "data"
 
 CARD = ("source", "citation", "license", "derivation", "population", "caveats")
 KEYS = ("name", "title", "labels", "none_labels", "values", *CARD, "prefix_widths")
-OPTIONAL_KEYS = ("angles",)
+OPTIONAL_KEYS = ("angles", "ids")
 ONE_ITEM_A_LINE = ("values", "caveats")
 
 # Twelve decimals hide the last bits, in which math libraries differ.
@@ -57,10 +56,9 @@ def goemotions(card, data):
     position = {names.index(label): index for index, label in enumerate(labels)}
     together = [[0] * len(labels) for _ in labels]
     rows = 0
-    # Only "\n" ends a row: comments may hold other characters that end a line elsewhere.
-    with open(data / "goemotions" / "train.tsv", encoding="utf-8", newline="\n") as file:
+    with open(data / "goemotions" / "train.ids", encoding="utf-8") as file:
         for row in file:
-            ids = [int(text) for text in row.rstrip("\n").split("\t")[1].split(",")]
+            ids = [int(text) for text in row.split(",")]
             present = [position[i] for i in ids if i in position]
             rows += 1
             for a in present:
@@ -199,7 +197,7 @@ def build(data, check):
 def main(arguments=None):
     """Exit status: 0 all is well, 1 ``--check`` found a difference, 2 an input is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder (default: ../shared/data)")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder (default: data/)")
     parser.add_argument("--check", action="store_true", help="compare only, write nothing")
     options = parser.parse_args(arguments)
     data = options.data if options.data.is_dir() else None

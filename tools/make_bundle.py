@@ -20,7 +20,10 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "semantic_f1"
 # Each layer, a folder or a module, may import from those before it.
 LAYERS = (
+    "version",
+    "pickling",
     "messages",
+    "option_table",
     "files",
     "inputs",
     "similarity",
@@ -37,6 +40,8 @@ OUTSIDE = "commandline"
 # These two see several systems or one, and don't know each other.
 STRANGERS = {"comparisons", "reports"}
 MODULE_NAMES = {"__file__", "__name__", "globals"}
+# What is bound in these is not bound at the top.
+SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 HEADER = """# Semantic F1 as one file, made by tools/make_bundle.py from semantic_f1/: do not edit.
 
 # ruff: noqa
@@ -74,15 +79,16 @@ def read_package(root):
 
 
 def bound_at_top(tree):
-    """Name -> line of what a module defines at its top; imports are not among them."""
-    names = {}
-    for node in tree.body:
+    """Name -> line of what a module defines at its top, under conditions too; without imports."""
+    names, waiting = {}, [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.setdefault(node.name, node.lineno)
-        else:
-            for target in ast.walk(node):
-                if isinstance(target, ast.Name) and isinstance(target.ctx, ast.Store):
-                    names.setdefault(target.id, node.lineno)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.setdefault(node.id, node.lineno)
+        elif not isinstance(node, SCOPES):
+            waiting.extend(reversed(list(ast.iter_child_nodes(node))))
     return names
 
 

@@ -9,9 +9,10 @@ the 27 emotions on the development rows (zero_division=1: an empty set rightly l
 
     python tools/predict_goemotions.py
     python tools/predict_goemotions.py --thresholds 0.1,0.3 --out FOLDER    # for studies
+    python tools/predict_goemotions.py --probabilities studies/goemotions_probabilities.csv
 
-Needs scikit-learn and ../shared/data/goemotions; takes about half a minute. The written names
-are in the order of the data set's ids. The comments' text is read, never written.
+Needs scikit-learn and the comments (python tools/fetch_data.py); takes about half a minute. The
+written names are in the order of the data set's ids. The comments' text is read, never written.
 """
 
 import argparse
@@ -20,13 +21,13 @@ import json
 from pathlib import Path
 
 import numpy as np
+from fetch_data import locate
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.multiclass import OneVsRestClassifier
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT.parent / "shared" / "data"
 NEUTRAL = "neutral"
 STRENGTHS = (1.0, 3.0, 10.0, 30.0)
 THRESHOLDS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
@@ -85,20 +86,30 @@ def write_predictions(path, comments, gold, predicted, names):
             writer.writerow([comment, cell(gold_row), cell(predicted_row)])
 
 
+def write_probabilities(path, comments, probabilities, names):
+    """A CSV of comment ids and, a column a label, probabilities in 200ths, rounded down.
+
+    So a value reaches a threshold that is a multiple of .005 just where the probability does.
+    """
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["comment_id", *names])
+        shares = np.floor(probabilities * 200).astype(int).tolist()
+        writer.writerows([comment, *row] for comment, row in zip(comments, shares, strict=True))
+
+
 def _shown(scores):
     return " ".join(f"{name} {score:.4f}" for name, score in scores.items())
 
 
 def _options(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=DATA, help="folder (default: ../shared/data)")
     parser.add_argument("--thresholds", help="write these instead of the chosen one: 0.1,0.3")
     parser.add_argument("--out", type=Path, help="folder to write to (default: examples)")
+    parser.add_argument("--probabilities", type=Path, help="write those of all labels instead")
     options = parser.parse_args(arguments)
     if options.thresholds and not options.out:
         parser.error("--thresholds needs --out: examples/ holds the chosen threshold's file only")
-    if not (options.data / "goemotions").is_dir():
-        parser.error(f"--data: {options.data} must hold the folder goemotions, and doesn't")
     try:
         options.thresholds = [float(text) for text in (options.thresholds or "").split(",") if text]
     except ValueError as error:
@@ -111,11 +122,10 @@ def _options(arguments):
 
 def main(arguments=None):
     options = _options(arguments)
-    folder = options.data / "goemotions"
-    names = (folder / "labels.txt").read_text(encoding="utf-8").split()
+    names = locate("goemotions/labels.txt").read_text(encoding="utf-8").split()
     emotions = [i for i, name in enumerate(names) if name != NEUTRAL]
     (train, _, train_gold), (dev, _, dev_gold), (test, comments, test_gold) = (
-        read_rows(folder / f"{part}.tsv", len(names)) for part in ("train", "dev", "test")
+        read_rows(locate(f"goemotions/{part}.tsv"), len(names)) for part in ("train", "dev", "test")
     )
     # Single signs count as words: "?" and "!" tell of emotions.
     tfidf = TfidfVectorizer(
@@ -126,6 +136,10 @@ def main(arguments=None):
     strength, chosen = choose(models, tfidf.transform(dev), dev_gold, emotions)
     probabilities = models[strength].predict_proba(tfidf.transform(test))
 
+    if options.probabilities:
+        write_probabilities(options.probabilities, comments, probabilities, names)
+        print(f"test C={strength} -> {options.probabilities}")
+        return
     options.out.mkdir(parents=True, exist_ok=True)
     for threshold in options.thresholds or [chosen]:
         predicted = probabilities >= threshold

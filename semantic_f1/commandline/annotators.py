@@ -2,8 +2,6 @@
 
 from ..files.columns import read_annotator_columns
 
-# What moves the soft scores; the other options of the command line are about label sets.
-SOFT_OPTIONS = ("labels", "none_labels", "n_resamples", "confidence_level", "seed")
 DISTANCES = (
     ("cross_entropy", "lower is better; entropy of the gold labels at best"),
     ("manhattan_distance", "0 to 2, lower is better"),
@@ -15,25 +13,21 @@ DISTANCES = (
 )
 
 
-def read_golds(chosen, **reading):
+def read_golds(chosen, columns, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
-    references = chosen.references if chosen.nested else chosen.annotators
+    references = columns["references"] if chosen.nested else chosen.annotators
     table = read_annotator_columns(
         chosen.file,
-        predictions=chosen.predictions,
+        predictions=columns["predictions"],
         references=references,
         blank=chosen.blank,
         **reading,
     )
-    options = {} if table.annotators is None else {"annotators": table.annotators}
-    return table, options | ({"reduce": chosen.reduce} if chosen.reduce else {})
+    return table, {} if table.annotators is None else {"annotators": table.annotators}
 
 
 def soft_results(metric, table, chosen, options):
     """Scores of a table of distributions for each similarity, a list of dicts."""
-    options = {name: options[name] for name in SOFT_OPTIONS if name in options}
-    if chosen.normalize_counts:
-        options["normalize_counts"] = True
     results = []
     for similarity in chosen.similarity or [None]:
         own = {**options, "similarity": similarity}

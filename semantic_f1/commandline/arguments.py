@@ -4,20 +4,10 @@ import argparse
 import json
 
 from ..files.formats import FORMATS
+from ..files.unit_column import read_groups
+from ..option_table import OF_SETS, OPTIONS
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
-# Options about label sets, which --soft does not compare.
-_NOT_SOFT = (
-    "separator",
-    "macro_labels",
-    "unknown_labels",
-    "normalize_names",
-    "zero_division",
-    "counting",
-    "macro_f1",
-    "average",
-    "per_label",
-)
 MEASURES = (
     "wu_palmer",
     "rada",
@@ -44,33 +34,29 @@ def parser_of():
         "and --thesaurus; may be given more than once",
     )
     reading = parser.add_argument_group("reading")
-    reading.add_argument("--predictions", default="predictions", metavar="COLUMN")
-    reading.add_argument("--references", default="references", metavar="COLUMN")
+    reading.add_argument(
+        "--predictions",
+        metavar="COLUMN",
+        help="of the predicted labels; default: by the columns' names (predictions, pred, ...)",
+    )
+    reading.add_argument(
+        "--references",
+        metavar="COLUMN",
+        help="of the gold labels; default: by the columns' names (references, gold, label, ...)",
+    )
     reading.add_argument(
         "--separator", metavar="TEXT", help="what separates the labels of a text cell"
     )
     reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
     reading.add_argument(
         "--ids",
-        choices=("auto", "never"),
+        choices=("auto", "always", "never"),
         default="auto",
-        help="whether a text column of whole numbers holds ids (auto) or names (never)",
+        help="whether whole numbers are ids or names; auto: names where they are labels, else ids "
+        "where all cells hold such",
     )
     scoring = parser.add_argument_group("scoring (lists: JSON, or separated by commas)")
-    scoring.add_argument(
-        "--labels", type=_names, metavar="LIST", help="the universe, in the order of the ids"
-    )
-    scoring.add_argument(
-        "--none-labels", type=_names, metavar="LIST", help="names that mean 'no label'"
-    )
-    scoring.add_argument(
-        "--macro-labels", type=_macro_labels, metavar="all|present|LIST", help="default: all"
-    )
-    scoring.add_argument("--unknown-labels", choices=("raise", "mismatch", "ignore"))
-    scoring.add_argument("--normalize-names", action="store_true", default=None)
-    scoring.add_argument("--zero-division", type=float, metavar="X")
-    scoring.add_argument("--counting", choices=("paper", "two_sided"))
-    scoring.add_argument("--macro-f1", choices=("averaged_f1", "f1_of_averages"))
+    _add_options(scoring, "scoring")
     concepts = parser.add_argument_group("concepts of a thesaurus")
     concepts.add_argument(
         "--thesaurus", metavar="FILE", help="SKOS file (.ttl, .rdf, .nt) whose concepts are labels"
@@ -110,9 +96,6 @@ def parser_of():
         help='the references are JSON lists of gold sets, one an annotator: [["joy"], ["love"]]',
     )
     people.add_argument(
-        "--reduce", choices=("mean", "max", "soft"), help="of an example's annotators; default mean"
-    )
-    people.add_argument(
         "--blank",
         choices=("no_label", "not_asked"),
         help="what a blank cell of an annotator means",
@@ -122,23 +105,14 @@ def parser_of():
         action="store_true",
         help="both columns hold distributions: JSON lists of numbers, one a label",
     )
-    people.add_argument(
-        "--normalize-counts",
-        action="store_true",
-        help="the distributions are counts; each row is divided by its sum",
-    )
-    sure = parser.add_argument_group("how sure is it? (n_resamples of the examples)")
+    _add_options(people, "people")
+    sure = parser.add_argument_group("how sure is it?")
+    _add_options(sure, "sure")
     sure.add_argument(
-        "--ci",
-        dest="n_resamples",
-        nargs="?",
-        type=int,
-        const=1000,
-        metavar="N",
-        help="confidence intervals from N resamples, 1000 if left out",
+        "--groups",
+        metavar="COLUMN",
+        help="the author, document or prompt of each row: intervals and tests draw these, not rows",
     )
-    sure.add_argument("--confidence-level", type=float, metavar="X", help="default: 0.95")
-    sure.add_argument("--seed", type=int, metavar="N", help="default: 0")
     sure.add_argument(
         "--compare",
         action="append",
@@ -190,7 +164,8 @@ def misfits(chosen):
         "--concepts": (chosen.concepts, "--thesaurus"),
         "--dangling": (chosen.dangling, "--thesaurus"),
     }
-    for name in _NOT_SOFT if chosen.soft else ():
+    of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
+    for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
         if getattr(chosen, name) is not None and getattr(chosen, name) is not False:
             return f"--{name.replace('_', '-')} plays no part with --soft"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
@@ -212,8 +187,42 @@ def _names(text):
         raise argparse.ArgumentTypeError(f"not a JSON list: {error}") from None
 
 
-def _macro_labels(text):
-    return text if text in ("all", "present") else _names(text)
+def given_options(chosen):
+    """The metric's options that were given on the command line."""
+    names = [option.name for option in OPTIONS if option.argument]
+    given = {name: getattr(chosen, name) for name in names}
+    if chosen.groups is not None:
+        given["groups"] = read_groups(chosen.file, chosen.groups, format=chosen.format)
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _add_options(group, name):
+    """Add the metric's options that belong to a group of arguments."""
+    for option in OPTIONS:
+        argument = option.argument
+        if argument and argument.group == name:
+            flag = argument.flag or f"--{option.name.replace('_', '-')}"
+            group.add_argument(
+                flag, dest=option.name, help=argument.help, default=None, **_reading(option)
+            )
+
+
+def _reading(option):
+    """How the text of an option is read, as argparse takes it."""
+    argument = option.argument
+    if argument.kind == "switch":
+        return {"action": "store_true"}
+    if argument.kind == "choice":
+        return {"choices": tuple(option.choices)}
+
+    def names_or_word(text):
+        return text if text in option.choices else _names(text)
+
+    types = {"number": float, "whole": int, "names": _names, "names or word": names_or_word}
+    reading = {"type": types[argument.kind], "metavar": argument.metavar}
+    if argument.const is not None:
+        reading |= {"nargs": "?", "const": argument.const}
+    return reading
 
 
 class _Parser(argparse.ArgumentParser):

@@ -14,7 +14,7 @@ import re
 import sys
 import warnings
 
-from ..files.columns import read_columns, read_distributions
+from ..files.columns import columns_of, read_columns, read_distributions
 from .annotators import (
     annotator_lines,
     by_annotator,
@@ -24,7 +24,7 @@ from .annotators import (
     soft_lines,
     soft_results,
 )
-from .arguments import AVERAGES, misfits, parser_of
+from .arguments import AVERAGES, given_options, misfits, parser_of
 from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
 
 SCORES = ("precision", "recall", "f1")
@@ -84,18 +84,8 @@ def compare(metric, predictions, references, options, per_label=True):
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
-        semantic = metric.compute(
-            predictions=predictions, references=references, average=averages, **options
-        )
-    # Those of the hard scores are the same.
-    with metric.notices():
-        hard = metric.compute(
-            predictions=predictions,
-            references=references,
-            average=averages,
-            **hard_options(metric, options),
-        )
-    both = {"semantic": semantic, "hard": hard}
+        both = metric.side_by_side(predictions, references, average=averages, **options)
+    semantic = both["semantic"]
     labels = [
         {
             "label": label,
@@ -194,22 +184,20 @@ def _run(chosen):
         return _run_curve(chosen)
     if chosen.soft:
         return _run_soft(chosen)
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    columns = _columns(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     several = chosen.annotators or chosen.nested
     if several:
-        table, own = read_golds(chosen, **reading)
+        read, own = read_golds(chosen, columns, **reading)
     else:
-        table, own = read_columns(chosen.file, **columns, **reading), {}
-    systems = None
-    if chosen.compare or chosen.sensitivity:
-        systems, gold = read_systems([chosen.file, *chosen.compare], columns, **reading)
+        read, own = read_columns(chosen.file, **columns, **reading), {}
     metric = load_metric("annotators" if several else None)
     notes = []
     similarities = _similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:
-        options = {**_options(chosen), **own, "similarity": similarity}
+        options = {**given_options(chosen), **own, "similarity": similarity}
+        table = read.for_names(hard_options(metric, options).get("labels"))
         try:
             results.append(
                 compare(metric, table.predictions, table.references, options, chosen.per_label)
@@ -219,14 +207,17 @@ def _run(chosen):
             if chosen.thesaurus and not chosen.concepts and " is not a label" in said:
                 said += "; labels are URIs here, names are read by --concepts prefLabel"
             which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
-            raise ValueError(which + said) from None
+            raise ValueError(which + said + _numbers_advice(said)) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
-    if systems:
-        options = {**_options(chosen), "average": chosen.average}
+    if chosen.compare or chosen.sensitivity:
+        options = {**given_options(chosen), "average": chosen.average}
         first, *others = similarities
+        known = hard_options(metric, {**options, "similarity": first}).get("labels")
+        files = [chosen.file, *chosen.compare]
+        systems, gold = read_systems(files, chosen, known=known, **reading)
         with metric.notices():
             if len(systems) > 1:
                 found = metric.rank(systems, gold, similarity=first, **options)
@@ -237,6 +228,23 @@ def _run(chosen):
                 document["sensitivity"] = found
                 lines += ["", *map(_shown, sensitivity_lines(found))]
     return document, lines, notes + [text for one in results for text in one["warnings"]]
+
+
+def _columns(chosen):
+    """The columns of both sides, named or known by their names."""
+    references = "" if chosen.annotators else chosen.references
+    names = columns_of(chosen.file, chosen.predictions, references, format=chosen.format)
+    return {"predictions": names[0], "references": chosen.references or names[1]}
+
+
+def _numbers_advice(said):
+    """Advice for an unknown name that is a whole number."""
+    if re.search(r"'[0-9]+' is not a label", said):
+        return (
+            "; whole numbers are read as names here, since some are labels or some cells hold "
+            "names: --ids always reads them as ids"
+        )
+    return ""
 
 
 def _similarities(metric, chosen, notes):
@@ -268,10 +276,10 @@ def _name(similarity):
 def _run_soft(chosen):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    columns = _columns(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
     try:
-        results = soft_results(metric, table, chosen, _options(chosen))
+        results = soft_results(metric, table, chosen, given_options(chosen))
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
@@ -286,11 +294,11 @@ def _run_soft(chosen):
 def _run_curve(chosen):
     """The threshold curve of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
-    columns = {"predictions": chosen.predictions, "references": chosen.references}
+    columns = _columns(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
     for similarity in chosen.similarity:
-        options = {**_options(chosen), "similarity": similarity, "average": [chosen.average]}
+        options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
         scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
@@ -324,7 +332,8 @@ def _report(result):
     for average, scores in result["averages"].items():
         yield f"{average:24}" + _cells(scores)
     if "f1_interval" in result["averages"]["samples"]["semantic"]:
-        yield "intervals, by bootstrap over examples"
+        units = "groups" if "|groups:" in result["signature"] else "examples"
+        yield f"intervals, by bootstrap over {units}"
         for average, scores in result["averages"].items():
             ends = [
                 scores[kind][f"{score}_interval"]
@@ -356,22 +365,3 @@ def _cells(scores):
     return "".join(
         f"{scores[kind][score]:13.4f}" for kind in ("semantic", "hard") for score in SCORES
     )
-
-
-def _options(chosen):
-    """Options of ``compute`` that were given on the command line."""
-    names = (
-        "labels",
-        "none_labels",
-        "macro_labels",
-        "unknown_labels",
-        "normalize_names",
-        "zero_division",
-        "counting",
-        "macro_f1",
-        "n_resamples",
-        "confidence_level",
-        "seed",
-    )
-    given = {name: getattr(chosen, name) for name in names}
-    return {name: value for name, value in given.items() if value is not None}

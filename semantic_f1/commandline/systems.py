@@ -23,9 +23,10 @@ def same_references(tables, files):
                 )
 
 
-def read_systems(files, columns, **reading):
+def read_systems(files, chosen, **reading):
     """Name of each file -> its predictions, and the gold labels that they share."""
-    tables = [read_columns(file, **columns, **reading) for file in files]
+    named = {"predictions": chosen.predictions, "references": chosen.references}
+    tables = [read_columns(file, **named, **reading) for file in files]
     same_references(tables, files)
     return {file: table.predictions for file, table in zip(files, tables, strict=True)}, tables[
         0
@@ -35,7 +36,8 @@ def read_systems(files, columns, **reading):
 def ranking_lines(found, average, options):
     """Lines of the tables of ``metric.rank``."""
     level = f"{options.get('confidence_level', 0.95):.0%}"
-    yield f"ranking by {average} Semantic F1"
+    units = "groups" if "groups" in options else "examples"
+    yield f"ranking by {average} Semantic F1, {found['n_units']:,} {units}; ranks hold together"
     yield f"{'rank':>5} {level + ' of ranks':>14} {'P':>8} {'R':>8} {'F1':>8}  system"
     for row in found["ranking"]:
         scores = [value for key, value in row.items() if key.startswith("semantic_")]
@@ -43,7 +45,7 @@ def ranking_lines(found, average, options):
         shown = " ".join(f"{score:8.4f}" for score in scores)
         yield f"{row['rank']:>5g} {ends:>14} {shown}  {row['system']}"
     yield ""
-    yield f"{'difference':>10} {level + ' interval':>20} {'p':>8} {'p (Holm)':>9}  pair"
+    yield f"{'difference':>10} {level + ' interval':>20} {'p':>8} {'adjusted':>9}  pair"
     for row in found["pairs"]:
         ends = f"{row['low']:+.4f} to {row['high']:+.4f}"
         yield (
@@ -69,7 +71,7 @@ def sensitivity_lines(found):
 
 def threshold_table(file, columns, names, none_labels, reading):
     """Scores and gold indicator rows for ``metric.threshold_curve``, from a file."""
-    table = read_scores(file, **columns, **reading)
+    table = read_scores(file, **columns, known=[*names, *none_labels], **reading)
     place = {name: index for index, name in enumerate(names)}
     rows = []
     for i, gold in enumerate(table.references):

@@ -3,6 +3,9 @@
 import numpy as np
 
 from ..inputs.configs import weighted_sets
+from ..messages import collect, warn
+from ..scoring.baselines import compared_baselines
+from ..scoring.significance import TESTS
 from .agreement import agreement_of
 from .ranking import winners
 from .systems import alternatives_of, compared, curve_of, ranked
@@ -28,49 +31,69 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, several=False)
         return agreement_of(ratings, setting)
 
-    def compare(self, predictions_a, predictions_b, references, **options):
+    def compare(
+        self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
+    ):
         """Two systems on the same examples: how sure is the difference?
 
         Parameters
         ----------
         predictions_a, predictions_b, references : as for ``compute``
-        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given
+        test : "auto" (default): "bootstrap", the smoothed paired bootstrap, inverted; for average
+            "weighted" and with ``groups`` "bootstrap_t", which divides by each resample's own
+            standard error. Both test whether the two scores are equal, and p <= .05 exactly where
+            the 95% interval leaves out 0. "permutation" swaps the systems' outputs: it tests
+            whether they are exchangeable, which systems of equal scores need not be
+        scores : names out of those of :meth:`baselines`, compared too
+        **options : those of ``compute``; ``n_resamples`` is 1000 where it is not given; None gives
+            the differences alone
 
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's paired bootstrap interval,
-        with _p_value that of a two-sided permutation test. Macro's interval reaches from plain
-        macro scores to those over the labels that each resample has, so that it holds where labels
-        are rare too (studies/coverage.md). "wins", "ties" and
-        "losses" count the examples where a has the greater pointwise F1; for average=None
-        "label_wins" and so on those of each label where a has the smaller FP + FN, among
-        examples where it is gold or predicted by either.
+        the two scores, with _low and _high the ends of the difference's interval, with
+        _standard_error and _p_value (two-sided). For average=None _p_adjusted too, by Holm over
+        the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
+        groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
+        pointwise F1; for average=None "label_wins" and so on those of each label where a has the
+        smaller FP + FN, among examples where it is gold or predicted by either.
         """
-        setting = self._setting_of_sets("compare", {**self._resampling(), **options})
+        if test not in TESTS:
+            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
+        options = {**self._resampling(), **options}
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("compare", options)
         systems = {"a": predictions_a, "b": predictions_b}
-        return compared(self._systems(systems, references, setting).values(), setting)
+        datas = list(self._systems(systems, references, setting).values())
+        found = compared(datas, setting, test)
+        return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
-    def rank(self, systems, references, **options):
+    def rank(self, systems, references, *, simultaneous=True, **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
         ----------
         systems : mapping of name -> predictions, two at least
         references : as for ``compute``
+        simultaneous : bool, whether all systems' places hold at once in confidence_level of data
+            sets (Mogstad et al. 2024), or each system's by itself
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
         Returns
         -------
         dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the ends of its bootstrap interval), and "pairs", a list of
-        dicts (a, b, difference of F1, low, high, p_value, and p_adjusted after Holm over all pairs)
+        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
+        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
+        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
+        "test", "adjustment" and "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        return ranked(self._systems(systems, references, setting), setting)
+        return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
@@ -129,7 +152,9 @@ class Comparisons:
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
         "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
         4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve
+        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
+        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
+        monotonicity, and grids of different lengths can't be compared by it
         """
         if self.config_name != "multilabel":
             raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
@@ -146,10 +171,20 @@ class Comparisons:
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets beside the gold ones."""
-        sets = {}
+        sets, texts = {}, {}
         for name, predictions in systems.items():
-            self._check_pair(predictions, references, needed=f"predictions of {name!r}")
-            sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            try:
+                self._check_pair(predictions, references, needed="predictions")
+                with collect() as found:
+                    sets[name] = weighted_sets(*self._read(predictions, references), setting)
+            except ValueError as error:
+                raise ValueError(f"system {name!r}: {error}") from error
+            for text in found:
+                texts.setdefault(text, []).append(name)
+        for text, names in texts.items():
+            # What is said of every system is said of the gold labels.
+            of_all = len(names) == len(systems)
+            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
         return sets
 
     def _resampling(self):

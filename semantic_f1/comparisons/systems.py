@@ -3,22 +3,32 @@
 import numpy as np
 
 from ..inputs.configs import weighted_sets
-from ..messages import collect
+from ..messages import collect, warn
+from ..scoring.contributions import Averaging, scores_of_columns
 from ..scoring.counts import Counts
-from ..scoring.resampling import paired_comparison, ranks, win_tie_loss
+from ..scoring.ranks import (
+    holm,
+    marginal_rank_sets,
+    rank_sets,
+    ranks,
+    step_down,
+    win_tie_loss,
+)
 from ..scoring.results import (
     averages_of,
+    averaging_of,
     counts_of,
-    drawn_counts,
+    drawn_examples,
     keys_of,
     macro_mask_of,
     one_average,
-    outer_ends,
-    places_of,
+    plain_numbers,
     refuse_large,
     scores_of,
-    statistic_of,
+    suffix_of,
+    warn_unsure,
 )
+from ..scoring.significance import paired_comparisons
 from ..similarity.label_similarity import build, identity
 from .perturbations import Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .statistics import constancy, kendall_tau, monotonicity, smoothness, spearman, verdict
@@ -26,73 +36,125 @@ from .statistics import constancy, kendall_tau, monotonicity, smoothness, spearm
 CONTROL = "rows permuted"
 
 
-def compared(datas, setting):
+def compared(datas, setting, test="auto"):
     """Two systems: for each score the difference, its interval and p-value.
 
     ``datas`` are the label sets of both.
     """
-    matrices, mask = _matrices(datas, setting)
-    chosen, m = setting.options, len(setting.space.labels)
-    averages = averages_of(chosen)
-    found = paired_comparison(
-        matrices,
-        statistic_of(setting, averages, mask),
-        n_resamples=chosen["n_resamples"],
-        confidence_level=chosen["confidence_level"],
-        seed=chosen["seed"],
-    )
-    whole = np.stack([matrix.sum(axis=0) for matrix in matrices])
-    scores = statistic_of(setting, averages, mask)(whole)
-    low, high = outer_ends(found.difference, averages, chosen, m)
-    columns = {
-        "": found.difference.estimate[0],
-        "_a": scores[0],
-        "_b": scores[1],
-        "_low": low[0],
-        "_high": high[0],
-        "_p_value": found.p_value[0],
-    }
+    options = setting.options
+    averages = averages_of(options)
+    systems, groups, mask = _systems_of(datas, setting, averages)
+    averaging = averaging_of(setting, averages, mask)
     result = {}
-    for key, place in places_of(averages, chosen, m):
-        for suffix, values in columns.items():
-            result[key + suffix] = values[place].tolist()
-    each = [Counts.of(matrix, m) for matrix in matrices]
-    outcome = win_tie_loss(*(one.samples[:, 2] for one in each))
+    if options["n_resamples"]:
+        found = paired_comparisons(
+            systems,
+            averaging,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+            test=test,
+        )
+        n_tests = len(setting.space.labels) if None in averages else 1
+        warn_unsure(systems, groups, setting, averages, mask, n_tests)
+        warn_no_spread(found, setting)
+    for average in averages:
+        scores = np.stack(
+            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+        )
+        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
+        if options["n_resamples"]:
+            one = found[average]
+            columns[""] = one.difference.estimate[0]
+            columns |= {
+                "_low": one.difference.low[0],
+                "_high": one.difference.high[0],
+                "_standard_error": one.standard_error[0],
+                "_p_value": one.p_value[0],
+            }
+            if average is None:
+                columns["_p_adjusted"] = holm(one.p_value[0].T).T
+        for place, key in enumerate(keys_of(average, options)):
+            for suffix, values in columns.items():
+                result[key + suffix] = plain_numbers(values[place])
+        if options["n_resamples"]:
+            suffix = suffix_of(average, options)
+            result[f"test{suffix}"] = one.test
+            if average is None:
+                result[f"adjustment{suffix}"] = "holm"
+    if options["n_resamples"]:
+        result["n_units"] = one.n_units
+    # How much an example weighs says nothing of who wins it.
+    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
-        errors = [one.predicted - one.tp + one.support - one.matched for one in each]
-        used = sum(one.predicted + one.support for one in each) > 0
-        by_label = win_tie_loss(*errors[::-1], used)
+        by_label = label_outcomes(*systems)
         names = ("label_wins", "label_ties", "label_losses")
         result.update(zip(names, by_label.tolist(), strict=True))
         result["labels"] = list(setting.space.labels)
     return result
 
 
-def ranked(datas, setting):
+def label_outcomes(system_a, system_b):
+    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+
+    Of examples where the label is gold or predicted by either; both are Contributions.
+    """
+    total = np.zeros((3, system_a.n_labels), np.int64)
+    for start, stop in system_a.blocks():
+        errors, used = [], False
+        for system in (system_a, system_b):
+            columns = system.columns(None, start, stop) / system.points[start:stop, 3, None, None]
+            tp, predicted, matched, support = np.moveaxis(columns, 1, 0)
+            errors.append(predicted - tp + support - matched)
+            used = used | (predicted + support > 0)
+        total += win_tie_loss(errors[1], errors[0], used)
+    return total
+
+
+def ranked(datas, setting, simultaneous=True):
     """Systems with the places they may have; ``datas`` maps their names to label sets."""
-    chosen = setting.options
-    average = one_average(chosen, "rank")
+    options = setting.options
+    average = one_average(options, "rank")
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    matrices, mask = _matrices(datas.values(), setting)
-    statistic = statistic_of(setting, (average,), mask)
-    found = paired_comparison(
-        matrices,
-        statistic,
-        n_resamples=chosen["n_resamples"],
-        confidence_level=chosen["confidence_level"],
-        seed=chosen["seed"],
+    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    found = paired_comparisons(
+        systems,
+        averaging_of(setting, (average,), mask),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
     )
-    whole = statistic(np.stack([matrix.sum(axis=0) for matrix in matrices]))[:, :3]
-    ends = outer_ends(found.difference, (average,), chosen, 0)
-    keys = keys_of(average, chosen)
+    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_no_spread(found, setting)
+    (one,) = found.values()
+    difference, observed, replicated = (
+        one.difference.estimate[:, 2],
+        one.observed[:, 2],
+        one.replicated[:, :, 2],
+    )
+    alpha = 1 - options["confidence_level"]
+    # Several tests are never surer of a pair than the test of this pair alone.
+    adjusted = np.maximum(step_down(observed, replicated), one.p_value[:, 2])
+    if simultaneous:
+        best, worst = rank_sets(one.pairs, difference, adjusted, len(names), alpha)
+    else:
+        best, worst = marginal_rank_sets(
+            one.pairs, difference, observed, replicated, len(names), alpha
+        )
+    places = ranks(one.scores[:, 2])
+    keys = keys_of(average, options)
     ranking = [
         {
             "system": name,
-            **dict(zip(keys, whole[i].tolist(), strict=True)),
-            "rank": float(found.rank.estimate[i, 2]),
-            "rank_low": float(found.rank.low[i, 2]),
-            "rank_high": float(found.rank.high[i, 2]),
+            **dict(zip(keys, one.scores[i].tolist(), strict=True)),
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
         }
         for i, name in enumerate(names)
     ]
@@ -100,15 +162,38 @@ def ranked(datas, setting):
         {
             "a": names[a],
             "b": names[b],
-            "difference": float(found.difference.estimate[i, 2]),
-            "low": float(ends[0][i, 2]),
-            "high": float(ends[1][i, 2]),
-            "p_value": float(found.p_value[i, 2]),
-            "p_adjusted": float(found.p_adjusted[i, 2]),
+            "difference": float(difference[i]),
+            "low": float(one.difference.low[i, 2]),
+            "high": float(one.difference.high[i, 2]),
+            "standard_error": plain_numbers(one.standard_error[i, 2]),
+            "p_value": float(one.p_value[i, 2]),
+            "p_adjusted": float(adjusted[i]),
         }
-        for i, (a, b) in enumerate(found.pairs.tolist())
+        for i, (a, b) in enumerate(one.pairs.tolist())
     ]
-    return {"ranking": sorted(ranking, key=lambda row: row["rank"]), "pairs": pairs}
+    return {
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+def warn_no_spread(found, setting):
+    """Warn of differences that no example moves: their intervals have no width."""
+    texts = []
+    for average, one in found.items():
+        still = (one.difference.low == one.difference.high).any()
+        if still and one.n_units > 1:
+            texts.append(
+                f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
+                f"difference of {average or 'a label'}; its interval has no width, which does not "
+                "make it certain."
+            )
+    for text in texts:
+        warn(text)
 
 
 def alternatives_of(systems, setting, others, perturb, distances):
@@ -188,8 +273,13 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _matrices(datas, setting):
-    """Counts of each example for each system, and the labels that macro averages over."""
-    matrices = [drawn_counts(data, setting) for data in datas]
-    used = Counts.of(sum(matrix.sum(axis=0) for matrix in matrices), len(setting.space.labels))
-    return matrices, macro_mask_of(used, setting, averages_of(setting.options))
+def _systems_of(datas, setting, averages):
+    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+    found = [drawn_examples(data, setting, averages) for data in datas]
+    systems, groups = [examples for examples, _ in found], found[0][1]
+    mask = None
+    if Averaging(tuple(averages)).by_label:
+        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+        used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
+        mask = macro_mask_of(used, setting, averages)
+    return systems, groups, mask

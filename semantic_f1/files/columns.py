@@ -12,10 +12,15 @@ How a cell becomes a label set:
   without one, the whole trimmed text is one name;
 - in JSON Lines and Parquet: a list of names or ids, a single id, or text as above.
 
-CSV and TSV have no types, so there ids are recognized by their looks, a column at a time: if every
-member outside ``[...]`` lists is a whole number without leading zeros, and no list holds a name,
-these members are ids. ``ids="never"`` keeps them names. Text in JSON Lines and Parquet is always a
-name, and a list decides for itself. A column may mix names and ids; the metric names the row.
+Whole numbers are names or ids by one rule for all columns of a file (``ids="auto"``):
+
+- if the universe (``known``) has one of them as a name, all of them are names, in lists too;
+- else, in CSV and TSV, which have no types, text outside ``[...]`` lists is ids if all of it is
+  whole numbers without leading zeros and no list holds a name; in JSON Lines and Parquet text is
+  names;
+- else numbers are ids and text is names, and the metric names the row where they are mixed.
+
+``ids="always"`` makes ids of all whole numbers, text in lists too; ``ids="never"`` makes names.
 """
 
 import ast
@@ -24,13 +29,14 @@ import math
 import os
 import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from ..messages import short
-from .formats import READERS, TableError, TableInfo, find, opened
+from .formats import READERS, TableError, TableInfo, find, opened, unsure_columns
+from .headings import SIDE_NAMES, guess_columns
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
@@ -82,6 +88,11 @@ class LabelTable(_Lines):
     info: TableInfo
     lines: array = field(repr=False)
     unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "LabelTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
 
 
 @dataclass(frozen=True)
@@ -106,6 +117,11 @@ class AnnotatorTable(_Lines):
     info: TableInfo
     lines: array = field(repr=False)
     unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
 
 
 @dataclass(frozen=True)
@@ -145,11 +161,12 @@ def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
 def read_columns(
     path: str | os.PathLike,
     *,
-    predictions: str = "predictions",
-    references: str = "references",
+    predictions: str | None = None,
+    references: str | None = None,
     separator: str | None = None,
     format: str | None = None,
     ids: str = "auto",
+    known: Collection[str] | None = None,
     limit: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> LabelTable:
@@ -161,15 +178,17 @@ def read_columns(
         A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
         CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
         are no rows. A .json file may also be one array of objects.
-    predictions, references : str
-        Names of the two columns.
+    predictions, references : str, optional
+        Names of the two columns. By default those whose names say it (`guess_columns`).
     separator : str, optional
         What separates the labels of a text cell. By default such a cell is one label.
     format : {"csv", "tsv", "jsonl", "parquet"}, optional
         By default the name's ending decides, as in `sniff`.
-    ids : {"auto", "never"}
-        Whether a CSV or TSV column of nothing but whole numbers holds ids or names that look so.
-        It is decided from the rows that are read.
+    ids : {"auto", "always", "never"}
+        Whether whole numbers are ids or names, see above. It is decided from the rows that are
+        read, once for all columns.
+    known : collection of str, optional
+        Names of the universe; `LabelTable.for_names` decides anew for another one.
     limit : int, optional
         Read only so many rows, from the top.
     progress : callable, optional
@@ -184,24 +203,61 @@ def read_columns(
     TableError
         If the file, a column, a row or a cell is not as described; it names the line.
     """
-    columns = [_Column(predictions, separator), _Column(references, separator)]
-    guess, *read = _read(path, columns, format=format, ids=ids, limit=limit, progress=progress)
-    return LabelTable(*(column.label_sets(guess) for column in columns), *read)
+    names = columns_of(path, predictions, references, format=format)
+    columns = [_Column(name, separator) for name in names]
+    _check_ids(ids)
+    read = _read(path, columns, format=format, limit=limit, progress=progress)
+
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
+
+    return decide(known)
 
 
-def _read(path, columns, *, format=None, ids="auto", limit=None, progress=None):
-    """Fill the columns from the file.
+def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
+    """The columns of predicted and gold labels: those named, else those whose names say it.
 
-    Returns whether ids are to be told by their looks, and the info, lines and unit of the table.
+    Raises
+    ------
+    TableError
+        If no column's name says it, or several do; it lists the columns.
     """
+    if predictions is not None and references is not None:
+        return predictions, references
+    columns = sniff(path, format=format).columns
+    guess = guess_columns(columns)
+    for place, given in enumerate((predictions, references)):
+        if given is None and guess[place] is None:
+            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
+            raise unsure_columns(name, columns, side, guess.candidates[place])
+    return predictions or guess.predictions, references or guess.references
+
+
+def _check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def _numbers_are(columns, ids, known, info) -> str | None:
+    """ "ids" or "names": what whole numbers are in all columns; None: as they stand there."""
+    if ids != "auto":
+        return {"always": "ids", "never": "names"}[ids]
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    # Cells of CSV and TSV have no types.
+    untyped = info.delimiter is not None
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def _read(path, columns, *, format=None, limit=None, progress=None):
+    """Fill the columns from the file; returns the info, lines and unit of the table."""
     names = [column.name for column in columns]
     if len(columns) == 2 and names[0] == names[1]:
         raise TableError(f"predictions and references both name the column {names[0]!r}")
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
         raise TableError(f"the column {twice[0]!r} is named twice")
-    if ids not in ("auto", "never"):
-        raise TableError(f"ids must be 'auto' or 'never', got {ids!r}")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
 
@@ -223,15 +279,17 @@ def _read(path, columns, *, format=None, ids="auto", limit=None, progress=None):
             raise source.error("has a header but no rows")
     if progress:
         progress(1.0)
-    return ids == "auto" and info.delimiter is not None, info, lines, source.unit
+    return info, lines, source.unit
 
 
 def read_scores(
     path: str | os.PathLike,
     *,
-    predictions: str = "predictions",
-    references: str = "references",
+    predictions: str | None = None,
+    references: str | None = None,
     separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
     **reading: Any,
 ) -> LabelTable:
     """Read a file whose predictions are lists of scores, one number a label.
@@ -245,25 +303,34 @@ def read_scores(
     TableError
         As `read_columns`, and for a cell that is no list of finite numbers.
     """
-    columns = [_ScoreColumn(predictions), _Column(references, separator)]
-    guess, *read = _read(path, columns, **reading)
-    return LabelTable(columns[0].cells, columns[1].label_sets(guess), *read)
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    scores, gold = _ScoreColumn(names[0]), _Column(names[1], separator)
+    _check_ids(ids)
+    read = _read(path, [scores, gold], **reading)
+
+    def decide(known):
+        numbers = _numbers_are([gold], ids, known, read[0])
+        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
+
+    return decide(known)
 
 
 def read_annotator_columns(
     path: str | os.PathLike,
     *,
-    predictions: str = "predictions",
-    references: str | list[str] = "references",
+    predictions: str | None = None,
+    references: str | list[str] | None = None,
     blank: str | None = None,
     separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
     **reading: Any,
 ) -> AnnotatorTable:
     """Read a file with the gold sets of several annotators.
 
     Parameters
     ----------
-    path, predictions, separator, and format, ids, limit, progress : as for `read_columns`
+    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
     references : str or list of str
         The columns of the annotators, one each, with cells as in `read_columns`; or one column
         with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
@@ -279,25 +346,34 @@ def read_annotator_columns(
     """
     if blank not in (None, "no_label", "not_asked"):
         raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    predicted = _Column(predictions, separator)
-    if isinstance(references, str):
-        nested = _NestedColumn(references)
-        guess, *read = _read(path, [predicted, nested], **reading)
-        return AnnotatorTable(predicted.label_sets(guess), nested.cells, None, *read)
-    if not references:
+    nested = references is None or isinstance(references, str)
+    if not nested and not references:
         raise TableError("references: name one annotator's column at least")
-    answers = [_AnnotatorColumn(name, separator, blank) for name in references]
-    guess, *read = _read(path, [predicted, *answers], **reading)
-    # Ids are ids for all annotators, or for none.
-    own_guess = guess and all(column.looks_like_ids() for column in answers)
-    sets = [column.label_sets(own_guess) for column in answers]
-    golds, annotators = [], []
-    for index, row in enumerate(zip(*sets, strict=True)):
-        asked = [column.asked[index] for column in answers]
-        golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
-        annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-    table = AnnotatorTable(predicted.label_sets(guess), golds, annotators, *read)
-    nobody = next((index for index, row in enumerate(golds) if not row), None)
+    named = references if nested else references[0]
+    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
+    predicted = _Column(predictions, separator)
+    _check_ids(ids)
+    if nested:
+        answers = [_NestedColumn(named)]
+    else:
+        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    columns = [predicted, *answers]
+    read = _read(path, columns, **reading)
+
+    def decide(known):
+        numbers = _numbers_are(columns, ids, known, read[0])
+        first, *sets = (column.label_sets(numbers) for column in columns)
+        if nested:
+            return AnnotatorTable(first, sets[0], None, *read, decide)
+        golds, annotators = [], []
+        for index, row in enumerate(zip(*sets, strict=True)):
+            asked = [column.asked[index] for column in answers]
+            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+        return AnnotatorTable(first, golds, annotators, *read, decide)
+
+    table = decide(known)
+    nobody = next((index for index, row in enumerate(table.references) if not row), None)
     if nobody is not None:
         raise TableError(
             f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
@@ -309,8 +385,8 @@ def read_annotator_columns(
 def read_distributions(
     path: str | os.PathLike,
     *,
-    predictions: str = "predictions",
-    references: str = "references",
+    predictions: str | None = None,
+    references: str | None = None,
     **reading: Any,
 ) -> SoftTable:
     """Read a file of predicted and gold distributions.
@@ -324,8 +400,9 @@ def read_distributions(
     TableError
         As `read_columns`, and for a cell that is neither.
     """
-    columns = [_ScoreColumn(name, single=True) for name in (predictions, references)]
-    _, *read = _read(path, columns, **reading)
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_ScoreColumn(name, single=True) for name in names]
+    read = _read(path, columns, **reading)
     return SoftTable(*(column.cells for column in columns), *read)
 
 
@@ -366,16 +443,24 @@ class _Column:
             raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
         self._codes.append(code)
 
-    def label_sets(self, guess_ids: bool) -> list[tuple]:
-        sets = self._sets
-        if guess_ids and self.looks_like_ids():
-            sets = [tuple(map(int, members)) for members in sets]
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `_numbers_are` says."""
+        sets = [_as_told(members, numbers) for members in self._sets]
         return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
 
     def looks_like_ids(self) -> bool:
         """Whether all members are whole numbers, those of lists by their type."""
         for cell, code in self._code_of.items():
-            in_list = cell.lstrip().startswith("[")
+            in_list = _is_list_text(cell)
             for member in self._sets[code]:
                 if type(member) is str and (in_list or not _ID.fullmatch(member)):
                     return False
@@ -423,6 +508,18 @@ class _NestedColumn:
         self.name = name
         self.cells: list[list[tuple]] = []
 
+    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
+        return [[_as_told(members, numbers) for members in row] for row in self.cells]
+
+    def numbers(self) -> set[str]:
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
     def append(self, cell) -> None:
         try:
             sets = json.loads(cell) if type(cell) is str else cell
@@ -465,6 +562,19 @@ class _ScoreColumn:
             )
         row = tuple(map(float, numbers))
         self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | None) -> tuple:
+    """Members with whole numbers as ids, as names, or as they stand."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    return members
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
 
 
 def _parse_list(text: str) -> tuple:

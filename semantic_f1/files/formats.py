@@ -46,6 +46,9 @@ _MAGIC = (
     (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
     (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
 )
+_NAME_COLUMNS = (
+    "name the columns of predictions and references, and give the file a header if it has none"
+)
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
@@ -167,19 +170,31 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 
 
+def columns_found(columns: list[str]) -> str:
+    """The names of a file's columns, cut short, as errors list them."""
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+
+
+def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+    """The error for a side whose column no name tells, or several do."""
+    if candidates:
+        which = f"{columns_found(list(candidates))} may all hold the {side}"
+    else:
+        which = f"has no column {side!r}, nor one whose name says that it holds them"
+    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
+
+
 def find(source: Source, columns: list[str], name: str) -> int:
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    more = f" and {len(columns) - 12} more" if len(columns) > 12 else ""
     spelled = {column.lower(): column for column in reversed(columns)}
     near = difflib.get_close_matches(name.lower(), spelled, n=1)
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(
-        f"has no column {name!r}; columns found: {shown}{more}; {hint}name the columns of "
-        "predictions and references, and give the file a header if it has none"
+        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
     )
 
 

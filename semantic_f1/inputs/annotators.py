@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from ..messages import short
+from .reading import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
 
 
 class RawGolds(NamedTuple):
@@ -24,16 +26,18 @@ class RawGolds(NamedTuple):
 
 
 def flatten(rows, argument):
-    """Gold sets of all annotators in one list, from a list with one list of sets an example.
+    """Gold sets of all annotators, one after the other, from one list of sets an example.
 
     Parameters
     ----------
-    rows : one entry an example: a list, tuple or array with one gold set an annotator
+    rows : one entry an example: a list, tuple or array with one gold set an annotator; or a
+        column of such lists, in any form that :mod:`reading` knows
     argument : how errors call the rows, "references"
 
     Returns
     -------
-    list of the sets as they came, offsets (int64 array of shape (n + 1,))
+    the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n + 1,)); and
+    the names of the column's ClassLabel, or None
 
     Raises
     ------
@@ -41,24 +45,39 @@ def flatten(rows, argument):
         naming the example that is not a list of sets, or has no annotator, and a bare label in
         place of a set: whether ["joy", "love"] are two annotators or one is not guessed
     """
-    sets, sizes = [], []
-    for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-        own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
-        if not own:
-            raise ValueError(
-                f"{argument}[{index}]: no annotator; an example needs one gold set at least "
-                "(an annotator who chose no label has an empty one: [[]])"
-            )
-        sets += own
-        sizes.append(len(own))
-    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    rows, class_names = unwrap(rows, argument)
+    if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        offsets = list_offsets(rows)
+        _check_annotated(np.diff(offsets), argument)
+        sets = plain_arrow(rows.flatten())
+        if is_arrow_list(sets.type) or not len(sets):
+            return sets, offsets, class_names
+        sets = sets.to_pylist()
+    else:
+        sets, sizes = [], []
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
+            own = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+            sets += own
+            sizes.append(len(own))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
         first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
         message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
         raise ValueError(locate(message, argument, offsets))
-    return sets, offsets
+    return sets, offsets, class_names
+
+
+def _check_annotated(sizes, argument):
+    nobody = np.flatnonzero(np.asarray(sizes) == 0)
+    if len(nobody):
+        raise ValueError(
+            f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least "
+            "(an annotator who chose no label has an empty one: [[]])"
+        )
 
 
 def locate(message, argument, offsets):

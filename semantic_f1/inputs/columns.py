@@ -12,12 +12,13 @@ _INDICATOR_COLUMN = [
     ("width", pa.int32()),
     ("columns", pa.list_(pa.int32())),
     ("scores", pa.list_(pa.float64())),
+    ("precision", pa.int8()),
 ]
 _DISTRIBUTION_COLUMN = ["values", "single"]
 
 
 def encode_sets(raw, argument):
-    """``(names, codes, offsets)`` as a struct array; ``names`` is None where codes are ids."""
+    """RawSets as a struct array; names stay names, ids ids."""
     if raw.names is None:
         ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
     else:
@@ -43,7 +44,7 @@ def decode_sets(array, argument):
 
 
 def encode_indicators(raw, argument):
-    """``(width, codes, offsets, table)`` as a struct array; ``table`` is None or the scores."""
+    """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
     n = len(raw.offsets) - 1
     columns = scores = None
     if raw.table is None:
@@ -52,11 +53,14 @@ def encode_indicators(raw, argument):
         flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
         scores = _lists(flat, np.arange(n + 1) * raw.width)
     width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores)
+    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
+    return _struct(
+        _INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision
+    )
 
 
 def decode_indicators(array, argument):
-    """``(width, codes, offsets, table)`` of a struct array that :func:`encode_indicators` made."""
+    """``(width, codes, offsets, table, precision)`` of what :func:`encode_indicators` made."""
     widths = array.field("width").to_numpy()
     width = int(widths[0]) if len(widths) else 0
     wrong = np.flatnonzero(widths != width)
@@ -69,11 +73,13 @@ def decode_indicators(array, argument):
     columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
     if not len(scores):
-        return width, columns, offsets, None
+        return width, columns, offsets, None, None
+    precision = array.field("precision").to_numpy()
     table = np.zeros((len(array), width))
     table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
     table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    return width, np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64), table
+    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
+    return width, *empty, table, precision if precision.any() else None
 
 
 def encode_golds(raw, argument):

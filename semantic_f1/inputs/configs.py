@@ -1,7 +1,7 @@
 """From what users hand in to label sets: how each config reads its two sides."""
 
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple
 
@@ -25,12 +25,12 @@ from .label_sets import LabelSets, mark_sets
 from .reading import (
     RawIndicators,
     RawSets,
-    column_class_names,
+    by_feature,
     read_indicators,
     read_sets,
     read_weights,
 )
-from .universe import fold, resolve_indicators, resolve_sets
+from .universe import fold, refuse_indicators, resolve_indicators, resolve_sets
 
 SIDES = ("predictions", "references")
 
@@ -69,7 +69,9 @@ def read(config_name, predictions, references):
         side.read(rows, name)
         for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
     ]
-    lengths = list(map(_size, raws))
+    if config_name in ("default", "annotators"):
+        raws = _by_one_order(raws)
+    lengths = list(map(size_of, raws))
     if lengths[0] != lengths[1]:
         raise ValueError(
             f"predictions and references must be equally long; got {lengths[0]} and "
@@ -78,10 +80,24 @@ def read(config_name, predictions, references):
     return raws
 
 
+def _by_one_order(raws):
+    """Bare ids of one side by the names of the ClassLabel that the other side brought."""
+    sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
+        if side.feature is None and side.kind == "ids" and other.feature is not None:
+            raw, name = raws[place], SIDES[place]
+            of_golds = isinstance(raw, RawGolds)
+            with _located(name, raw.offsets) if of_golds else nullcontext():
+                refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
+                named = by_feature(side, other.feature, name)
+            raws[place] = raw._replace(sets=named) if of_golds else named
+    return raws
+
+
 def _read_golds(rows, argument):
-    flat, offsets = flatten(rows, argument)
+    flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
-        return RawGolds(read_sets(flat, argument, column_class_names(rows)), offsets)
+        return RawGolds(read_sets(flat, argument, class_names), offsets)
 
 
 @contextmanager
@@ -98,7 +114,7 @@ def _decoded_golds(array, argument):
     return RawGolds(RawSets(*sets), offsets)
 
 
-def _size(raw):
+def size_of(raw):
     """How many examples were read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
@@ -111,6 +127,7 @@ _OF_INDICATORS = {
     "width": datasets.Value("int32"),
     "columns": datasets.Sequence(datasets.Value("int32")),
     "scores": datasets.Sequence(datasets.Value("float64")),
+    "precision": datasets.Value("int8"),
 }
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
@@ -168,12 +185,18 @@ def resolved_sides(predictions, references, setting):
 
 def label_sets(predictions, references, setting, counted=True):
     """What is scored: the label sets of both sides, as they were read and resolved."""
-    sides, changes = resolved_sides(predictions, references, setting)
+    data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
+    return data
+
+
+def resolved_data(predictions, references, setting):
+    """The label sets of both sides, and what had to be changed in each."""
+    sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
     if not setting.grouped:
-        return data
+        return data, changes
     m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
     marked = [
         mark_sets(sets, groups, m, n_groups)
@@ -183,7 +206,7 @@ def label_sets(predictions, references, setting, counted=True):
             (data.references, 0),
         )
     ]
-    return Data(*marked[:2], None, offsets, marked[2])
+    return Data(*marked[:2], None, offsets, marked[2]), changes
 
 
 def _set_groups(data, setting):
@@ -218,7 +241,7 @@ def _places_of(wanted, keys, what):
 
 def weighted_sets(predictions, references, setting):
     """The label sets of both sides, and the weights of the examples."""
-    weight = weights_of(_size(predictions), setting)
+    weight = weights_of(size_of(predictions), setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 
 

@@ -4,18 +4,20 @@ Rows come as lists, tuples, numpy arrays, pandas Series, Arrow arrays, ``dataset
 (by the array protocol) or any iterable. Every error names the row.
 """
 
-from collections.abc import Mapping
-from itertools import chain
 from math import inf
 from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from ..messages import short
+from .reading import check_no_nulls, is_arrow_list, number_table, unwrap
 
 # Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
 TOLERANCE = 1e-6
+# What float16, or two decimals of a few labels, leave of a sum.
+ROUNDED_SUM = 0.02
 
 
 class RawRows(NamedTuple):
@@ -52,10 +54,13 @@ def read_rows(rows, argument):
         naming the row and the value: rows of the wrong width, values that are not numbers, not
         finite or negative
     """
-    table = _distribution_table(rows, argument)
-    single = table.ndim == 1 and len(table) > 0
-    if table.ndim == 1:
-        table = table.reshape(len(table), -1 if len(table) else 0)
+    rows, _ = unwrap(rows, argument)
+    numbers = _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = _floats(number_table(rows, argument, "numbers, one value a label"))
     if not single and table.shape[1] == 1:
         raise ValueError(
             f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
@@ -104,10 +109,34 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
         rule = "counts need a sum above 0 that a float can hold"
     else:
         wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); for counts pass normalize_counts=True"
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
     if len(wrong):
         raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
     return table / sums[:, None]
+
+
+def _advice(table, sums):
+    """What to do with rows whose sums are not 1, by what they look like."""
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return (
+            "these look rounded (as float16, or to a few decimals): divide each row by its sum, "
+            "or pass normalize_counts=True, which does"
+        )
+    if table.max() <= 1:
+        return (
+            "these look like one share or probability a label, each by itself: such rows are no "
+            'distributions; the "multilabel" config takes them with threshold='
+        )
+    return "for counts and other weights pass normalize_counts=True"
+
+
+def _floats(table):
+    """A table of numbers as float64; numbers that a float can't hold are infinite."""
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
 
 
 def _binary(numbers, argument, m, normalize_counts):
@@ -130,74 +159,29 @@ def _refuse(wrong, table, argument, rule):
         raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
 
 
-def _distribution_table(rows, argument):
-    """The rows as a float64 array of shape (n, width), or (n,) where they are single numbers."""
-    if hasattr(rows, "columns") or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example, its values in the "
-            f"order of the labels; got {type(rows).__name__}"
-        )
-    array = _distribution_array(rows, argument)
-    if array is not None and array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one row of numbers an example; got shape {array.shape}"
-        )
-    if array is not None and array.dtype.kind in "biuf":
-        return array.astype(np.float64)
-    try:
-        rows = list(rows if array is None else array.tolist())
-    except TypeError:
-        raise ValueError(
-            f"{argument}: expected a sequence with one distribution an example; got {short(rows)}"
-        ) from None
-    if rows and _is_amount(rows[0]):
-        for index, row in enumerate(rows):
-            if not _is_amount(row):
-                raise ValueError(
-                    f"{argument}[{index}]: got {short(row)} among single numbers such as "
-                    f"{rows[0]!r}"
-                )
-        return np.array(list(map(_probability, rows)))
-    return _table_of(
-        [_distribution_values(row, f"{argument}[{i}]") for i, row in enumerate(rows)], argument
-    )
-
-
-def _table_of(rows, argument):
-    width = len(rows[0]) if rows else 0
-    for index, row in enumerate(rows):
-        if len(row) != width:
+def _single_numbers(rows, argument):
+    """Single numbers as a float64 array of shape (n,); None where rows are rows."""
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    for index, row in enumerate(numbers):
+        if not _is_amount(row):
             raise ValueError(
-                f"{argument}[{index}]: {len(row)} values where row 0 has {width}; a row has one "
-                "value a label"
+                f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}"
             )
-    flat = list(chain.from_iterable(rows))
-    for index, value in enumerate(flat):
-        if not _is_amount(value):
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a number"
-            )
-    return np.array(list(map(_probability, flat)), dtype=np.float64).reshape(len(rows), width)
+    return np.array(list(map(_probability, numbers)))
 
 
-def _distribution_array(values, where):
-    """What numpy makes of an array, a tensor or a column; None for lists and other iterables."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{where}: a masked array hides values; a row has one value a label")
-    if hasattr(values, "to_pylist"):
-        # As an array, an Arrow column would turn missing values into NaN.
-        return np.fromiter(values.to_pylist(), dtype=object)
-    return np.asarray(values) if hasattr(values, "__array__") else None
-
-
-def _distribution_values(row, where):
-    """One row as a list."""
-    array = _distribution_array(row, where)
-    if array is not None and array.ndim == 1:
-        return array.tolist()
-    if isinstance(row, (list, tuple)):
-        return row
-    raise ValueError(f"{where}: expected a row of numbers, one value a label; got {short(row)}")
+def _undimensioned(value):
+    """A number in an array or a tensor of no dimensions as a plain one."""
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
 
 
 def _is_amount(value):

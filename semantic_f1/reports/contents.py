@@ -5,13 +5,16 @@ import numpy as np
 from ..inputs.configs import Data, distinct_unknown, resolved_sides, warn_changes
 from ..inputs.label_sets import take_sets
 from ..messages import warn
-from ..options import CHOICES
+from ..option_table import CHOICES
+from ..scoring.baselines import mean_baselines
 from ..scoring.counts import best_credits, set_relatedness
 from ..scoring.results import (
+    Sums,
     counted_pairs,
-    counts_of,
+    exact_counts_of,
     macro_mask_of,
     refuse_large,
+    rounded_counts,
     scores_by_example,
     scores_of,
 )
@@ -28,10 +31,26 @@ REPORTS = {
 }
 
 
-def report_of(data, setting, signature):
-    """What a report says, and the gaps between both macro F1s."""
-    exact = identity(setting.space.labels).pairs
-    counts = {"semantic": counts_of(data, setting), "hard": counts_of(data, setting, exact)}
+def sums_of_report(data, setting, scores=()):
+    """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
+    sums = Sums(
+        exact_counts_of(data, setting),
+        exact_counts_of(data, setting, identity(setting.space.labels).pairs),
+    )
+    others = {name: {} for name in scores}
+    if scores:
+        for kind, pairs in (
+            ("semantic", None),
+            ("hard", identity(setting.space.labels).pairs),
+        ):
+            for name, mean in mean_baselines(data, setting, scores, pairs).items():
+                others[name][kind] = mean
+    return sums, others
+
+
+def report_of(sums, setting, signature, others):
+    """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
+    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     # Both macro F1s stand in the report, whichever of them compute would give.
     both = {
@@ -64,6 +83,10 @@ def report_of(data, setting, signature):
         },
         "signature": signature,
     }
+    for name, means in others.items():
+        content["averages"][name] = {
+            kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
+        }
     gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
     return content, gaps
 

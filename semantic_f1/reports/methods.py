@@ -2,30 +2,42 @@
 
 import numpy as np
 
-from ..inputs.configs import SIDES, label_sets, weighted_sets
-from ..options import AVERAGES
-from ..scoring.results import scores_by_example
+from ..inputs.configs import SIDES, label_sets, warn_changes, weighted_sets
+from ..messages import collect
+from ..options import NAMED_AVERAGES
+from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.partial_counts import sums_in
+from ..scoring.results import result_of, scores_by_example
 from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
-from .contents import REPORTS, confusion_of, explanation_of, relatedness_of, report_of
+from .contents import (
+    REPORTS,
+    confusion_of,
+    explanation_of,
+    relatedness_of,
+    report_of,
+    sums_of_report,
+)
 
 
 class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
 
-    def pointwise(self, predictions, references=None, **options):
+    def pointwise(self, predictions, references=None, *, scores=(), **options):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
         ----------
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
+        scores : names out of those of :meth:`baselines`, to be added
         **options : those of ``compute``; averages and weights play no part
 
         Returns
         -------
         dict of three lists of floats, one an example: semantic_f1, semantic_precision,
-        semantic_recall; in the "soft" config of a list for each distance
+        semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
+        distance
         """
         if references is None and hasattr(predictions, "keys"):
             missing = [name for name in SIDES if name not in predictions]
@@ -36,18 +48,55 @@ class Reports:
                 )
             predictions, references = (predictions[name] for name in SIDES)
         self._check_pair(predictions, references, needed="pointwise")
-        setting = self._setting(options)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting(options)
         raws = self._read(predictions, references)
         if self.config_name == "soft":
             return {name: each.tolist() for name, each in distances_of(*raws, setting).items()}
-        precision, recall, f1 = scores_by_example(
-            label_sets(*raws, setting, counted=False), setting
-        )
-        return {
-            "semantic_f1": f1.tolist(),
-            "semantic_precision": precision.tolist(),
-            "semantic_recall": recall.tolist(),
-        }
+        data = label_sets(*raws, setting, counted=False)
+        precision, recall, f1 = scores_by_example(data, setting)
+        found = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+        if scores:
+            found |= baselines_by_example(data, setting, scores)
+        return {name: each.tolist() for name, each in found.items()}
+
+    def baselines(self, predictions, references, *, which=None, **options):
+        """Other similarity-based scores of label sets, to be compared with Semantic F1.
+
+        With P the predicted and T the gold labels of an example, neither of them empty:
+        "semantic_precision" and "semantic_recall" alone (eqs. 3, 4); "turki", the larger set's mean
+        best match in the smaller, as arXiv 2509.21633 reads Turki et al. (arXiv 2011.00109);
+        "hungarian", the greatest total similarity of a one-to-one assignment over max(|P|, |T|);
+        "extended_hungarian", where each label left over adds its best match, and
+        "extended_hungarian_harmonic", their harmonic mean, 0 where one of them is 0 (among
+        assignments of equal totals the one of greatest extended score, so that no order of labels
+        moves a number); "transport", 1 less the least cost of moving uniform mass on P to uniform
+        mass on T at a cost of 1 - S; "set_relatedness" (Hauff, DIR 2013). With the identity as
+        similarity only the last is F1 (docs/baselines.md).
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``, one gold set an example
+        which : names out of these, or one of them; default all
+        **options : those of ``compute``; averages play no part; an example with neither predicted
+            nor gold labels has ``zero_division``
+
+        Returns
+        -------
+        dict of name -> mean over the examples, a float in [0, 1], weighted by ``sample_weight``;
+        with ``n_resamples`` also its interval, under name_low and name_high
+
+        Raises
+        ------
+        ImportError
+            where large sets need scipy, or for "transport" POT, and it is not installed
+        """
+        self._check_pair(predictions, references, needed="baselines")
+        which, setting = self._setting_of_baselines("which", which, options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
         """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
@@ -98,15 +147,28 @@ class Reports:
         setting = self._setting_of_sets("explain", options, several=False)
         return explanation_of(self._read([predictions], [references]), setting)
 
-    def report(self, predictions, references, *, output="text", digits=3, **options):
+    def report(
+        self,
+        predictions=None,
+        references=None,
+        *,
+        counts=None,
+        output="text",
+        digits=3,
+        scores=(),
+        **options,
+    ):
         """Semantic beside hard scores, for each label and for all averages.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
+        counts : instead of them what ``counts`` gave, or a sum of such
         output : "text" (aligned as scikit-learn's classification_report), "markdown", "frame" (a
             pandas DataFrame) or "dict"
         digits : int >= 0, decimals of text and markdown
+        scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
+            columns of F1 and also under the identity
         **options : those of ``compute``; ``average`` plays no part
 
         Returns
@@ -118,14 +180,52 @@ class Reports:
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        setting = self._setting_of_sets("report", options)
-        data = weighted_sets(*self._read(predictions, references), setting)
-        cited = self.signature(**{**options, "average": list(AVERAGES)})
-        content, gaps = report_of(data, setting, cited)
+        if scores:
+            scores, setting = self._setting_of_baselines("scores", scores, options)
+        else:
+            setting = self._setting_of_sets("report", options)
+        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        if counts is None:
+            self._check_pair(predictions, references, needed="report")
+            data = weighted_sets(*self._read(predictions, references), setting)
+            sums, others = sums_of_report(data, setting, scores)
+        else:
+            if predictions is not None or scores:
+                raise ValueError(
+                    "counts: pass either examples or counts of them, and no scores, which need "
+                    "the examples"
+                )
+            self._check_counts(counts, setting)
+            warn_changes(counts.changes, setting)
+            sums, others = sums_in(counts, setting), {}
+        content, gaps = report_of(sums, setting, cited, others)
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
         return made
+
+    def side_by_side(self, predictions, references, **options):
+        """Semantic scores beside those of hard F1, which credits exact matches only.
+
+        The data is read once; both score the same label sets over the same labels.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``
+
+        Returns
+        -------
+        dict: "semantic" and "hard", each what ``compute`` returns; keys of the hard scores begin
+        with semantic_ too, the similarity being the identity
+        """
+        setting = self._setting_of_sets("side_by_side", options)
+        data = weighted_sets(*self._read(predictions, references), setting)
+        semantic = result_of(data, setting)
+        # What is warned about is the same for both.
+        with collect():
+            hard = result_of(data, setting.exact())
+        return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
         """Which labels are taken for which, and every metric of a confusion matrix.

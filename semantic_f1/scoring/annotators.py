@@ -5,7 +5,7 @@ annotators of the first example, then of the second and so on, both as ``scoring
 example i has the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set
 beside one of its gold sets is a pair. How pairs are scored is passed in:
 
-- ``count(predictions, golds, sample_weight=)`` gives their additive counts, as ``scoring.count``
+- ``count(predictions, golds, sample_weight=)`` gives their exact counts, as ``exact_counts``
 - ``pointwise(predictions, golds)`` gives their precision, recall and f1, as ``scoring.pointwise``
 
 with the similarity and the rest already bound. How the pairs of an example become one score:
@@ -30,6 +30,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import repeat_sets, take_sets
+from .additive import ExactSum
+from .counts import with_samples
 
 # Pairs that are laid out at a time, dense or for annotators scored against each other.
 BLOCK_PAIRS = 1 << 16
@@ -40,12 +42,12 @@ _EQUAL_F1 = 1e-12
 class Ceiling(NamedTuple):
     """Counts of the annotators and of the system against the same golds, all but one annotator.
 
-    ``n_examples`` is how many examples they come from, those with two annotators or more.
+    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
     """
 
-    human: tuple
-    system: tuple
-    n_examples: int
+    human: ExactSum
+    system: ExactSum
+    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -87,8 +89,7 @@ def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sam
     counts = count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        samples = weight @ reduced_scores(*data)
-        counts = counts._replace(samples=samples, weight=float(weight.sum()))
+        counts = with_samples(counts, reduced_scores(*data), weight)
     return counts
 
 
@@ -192,11 +193,13 @@ def human_ceiling(
         example, left_out, others, begin = _leave_one_out(examples, offsets)
         share = weight[example] / sizes[example]
         against = take_sets(golds, others), begin, reduce, count, pointwise
-        human = _plus(
-            human, reduced_counts(take_sets(answers, left_out), *against, sample_weight=share)
+        both = (
+            reduced_counts(sets, *against, sample_weight=share)
+            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
         )
-        system = _plus(
-            system, reduced_counts(take_sets(predictions, example), *against, sample_weight=share)
+        human, system = (
+            new if sums is None else sums.plus(new)
+            for sums, new in zip((human, system), both, strict=True)
         )
     return Ceiling(human, system, len(several)) if len(several) else None
 
@@ -225,12 +228,6 @@ def _best(predictions, golds, offsets, pointwise):
 
 def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _plus(counts, other):
-    if counts is None:
-        return other
-    return type(counts)(*(a + b for a, b in zip(counts, other, strict=True)))
 
 
 def _blocks_of_pairs(sizes):

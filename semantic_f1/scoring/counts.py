@@ -11,11 +11,13 @@ Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class
 (arXiv 2509.21633).
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets
+from .additive import ExactSum
 
 BLOCK_MEMBERS = 1 << 20
 CHUNK_PAIRS = 1 << 20
@@ -25,7 +27,7 @@ SHORT_SETS = 16
 
 
 class Counts(NamedTuple):
-    """What every average is made of; two of them add up to the counts of all their examples.
+    """Sums over examples that every average is made of, each rounded once.
 
     Per label, arrays of shape (n_labels,), each example counted times its weight:
 
@@ -54,15 +56,6 @@ class Counts(NamedTuple):
         parts = np.split(matrix, ends[:-1], axis=-1)
         return cls(*parts[:4], parts[4][..., 0], parts[5][..., 0], parts[6], parts[7][..., 0])
 
-    @classmethod
-    def zero(cls, n_labels):
-        """The counts of no examples."""
-        return cls(*np.zeros((4, n_labels)), 0.0, 0.0, np.zeros(3), 0.0)
-
-    def plus(self, other):
-        """The counts of the examples of both."""
-        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
-
 
 class Scores(NamedTuple):
     """Semantic precision, recall and F1: three floats, or three arrays of shape (n_labels,)."""
@@ -73,7 +66,16 @@ class Scores(NamedTuple):
 
 
 def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    """Additive counts of all examples, worked out block by block.
+    """Counts of all examples; parameters are those of :func:`exact_counts`."""
+    options = {"zero_division": zero_division, "sample_weight": sample_weight}
+    sums = exact_counts(predictions, references, pairs, n_labels, **options)
+    return Counts.of(sums.rounded(), n_labels)
+
+
+def exact_counts(
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+):
+    """Counts of all examples before they are rounded, worked out block by block.
 
     Parameters
     ----------
@@ -85,15 +87,32 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
 
     Returns
     -------
-    Counts
+    ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
+    some examples and of others add up to those of all, whatever the order
     """
-    total = Counts.zero(n_labels)
+    sums = ExactSum.zero((4 * n_labels + 6,))
     for start, stop in _blocks(predictions, references):
         weight = None if sample_weight is None else sample_weight[start:stop]
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        total = total.plus(_count_block(predicted, gold, credit, n_labels, zero_division, weight))
-    return total
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+    return sums
+
+
+def with_samples(sums, scores, weight):
+    """The same exact counts with the sums of other scores of the examples.
+
+    Parameters
+    ----------
+    sums : ExactSum as :func:`exact_counts` gives it
+    scores : float64 array of shape (n, 3): precision, recall and F1 of each example
+    weight : float64 array of shape (n,)
+    """
+    replaced = ExactSum(sums.limbs.copy(), sums.lowest)
+    replaced.limbs[:, -4:] = 0
+    replaced.include_sums(ExactSum.along_last((scores * weight[:, None]).T), sums.shape[0] - 4)
+    replaced.include_sums(ExactSum.along_last(weight[None]), sums.shape[0] - 1)
+    return replaced
 
 
 def example_counts(
@@ -124,7 +143,7 @@ def example_counts(
             share[rows[known], sets.indices[known]] = values[known]
             number[rows[known], sets.indices[known]] = 1
             unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = _pointwise(predicted, gold, credit, zero_division)
+        points = pointwise_of_credits(predicted, gold, credit, zero_division)
         each.samples[start:stop] = np.stack(points, axis=-1)
     each.weight[:] = 1
     if sample_weight is not None:
@@ -143,7 +162,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
         for whole, part in zip(
-            scores, _pointwise(predicted, gold, credit, zero_division), strict=True
+            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
         ):
             whole[start:stop] = part
     return scores
@@ -176,6 +195,8 @@ def best_credits(predictions, references, pairs, n_labels):
     max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
     gold t; 0 where the other set is empty.
     """
+    if hasattr(pairs, "best_matches"):
+        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
         _best_matches(predictions, references, pairs, n_labels),
         _best_matches(references, predictions, pairs, n_labels),
@@ -207,10 +228,10 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
     if average == "micro":
         return _within_bounds(
             _from_counts(
-                counts.tp.sum(axis=-1),
-                counts.predicted.sum(axis=-1) + counts.unknown_predicted,
-                counts.matched.sum(axis=-1),
-                counts.support.sum(axis=-1) + counts.unknown_gold,
+                _sum_of_labels(counts.tp),
+                _sum_of_labels(counts.predicted) + counts.unknown_predicted,
+                _sum_of_labels(counts.matched),
+                _sum_of_labels(counts.support) + counts.unknown_gold,
                 counting,
             )
         )
@@ -219,17 +240,22 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
         return _within_bounds(per_label)
     macro = per_label if macro_mask is None else Scores(*(x[..., macro_mask] for x in per_label))
     n_averaged = macro.f1.shape[-1]
-    precision, recall, f1 = (divide(x.sum(axis=-1), n_averaged) for x in macro)
+    precision, recall, f1 = (divide(_sum_of_labels(x), n_averaged) for x in macro)
     if average == "macro" and macro_f1 == "f1_of_averages":
         f1 = harmonic_mean(precision, recall)
     scores = Scores(precision, recall, f1)
     if average == "weighted":
-        total = counts.support.sum(axis=-1)
-        weighted = (divide((x * counts.support).sum(axis=-1), total) for x in per_label)
+        total = _sum_of_labels(counts.support)
+        weighted = (divide(_sum_of_labels(x * counts.support), total) for x in per_label)
         scores = Scores(
             *(np.where(total > 0, w, m)[()] for w, m in zip(weighted, scores, strict=True))
         )
     return _within_bounds(scores)
+
+
+def _sum_of_labels(values):
+    """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
+    return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
 
 
 def harmonic_mean(a, b):
@@ -272,27 +298,36 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _count_block(predictions, references, credit, n_labels, zero_division, weight):
-    def per_label(sets, values):
-        """Sums of values by label, those outside the universe in one last place."""
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+    """Add the counts of some examples to exact counts of the layout of Counts."""
+    unknown = 4 * n_labels
+    for side, sets in enumerate((predictions, references)):
         labels = np.minimum(sets.indices, n_labels)
-        if weight is not None:
-            member_weight = np.repeat(weight, np.diff(sets.offsets))
-            values = member_weight if values is None else values * member_weight
-        sums = np.bincount(labels, values, minlength=n_labels + 1).astype(np.float64)
-        return sums[:n_labels], float(sums[n_labels])
+        start = 2 * side * n_labels
+        number = start + n_labels
+        if weight is None:
+            sums.include(labels, credit[side], start, number)
+            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include_integers(members[:n_labels], number)
+            sums.include_integers(members[n_labels:], unknown + side)
+        else:
+            own = np.repeat(weight, np.diff(sets.offsets))
+            sums.include(labels, credit[side] * own, start, number)
+            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sums.include_sums(members[:n_labels], number)
+            sums.include_sums(members[n_labels:], unknown + side)
+    points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    if weight is None:
+        sums.include_integers([points.shape[1]], unknown + 5)
+    else:
+        points *= weight
+        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points), unknown + 2)
 
-    tp, _ = per_label(predictions, credit[0])
-    predicted, unknown_predicted = per_label(predictions, None)
-    matched, _ = per_label(references, credit[1])
-    support, unknown_gold = per_label(references, None)
-    points = _pointwise(predictions, references, credit, zero_division)
-    samples = np.array([x.sum() if weight is None else (weight * x).sum() for x in points])
-    total = float(len(points.f1)) if weight is None else float(weight.sum())
-    return Counts(tp, predicted, matched, support, unknown_predicted, unknown_gold, samples, total)
 
+def pointwise_of_credits(predictions, references, credit, zero_division):
+    """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
 
-def _pointwise(predictions, references, credit, zero_division):
     def mean_credit(sets, values):
         sizes = np.diff(sets.offsets)
         rows = np.repeat(np.arange(len(sizes)), sizes)
@@ -305,6 +340,17 @@ def _pointwise(predictions, references, credit, zero_division):
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return _within_bounds(Scores(precision, recall, f1))
+
+
+def _all_best_matches(predictions, references, best_matches, n_labels):
+    """Credit of both sides from a similarity that works it out for whole sets."""
+    sides = predictions, references
+    known = [sets.indices < n_labels for sets in sides]
+    found = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
+    credit = [np.zeros(len(each)) for each in known]
+    for values, each, matches in zip(credit, known, found, strict=True):
+        values[each] = matches
+    return tuple(credit)
 
 
 def _best_matches(queries, candidates, pairs, n_labels):

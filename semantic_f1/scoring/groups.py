@@ -8,6 +8,8 @@ again. In between they are scored as sets of ``n_labels * n_groups`` labels.
 
 import numpy as np
 
+from .additive import ExactSum
+
 _PER_LABEL = ("tp", "predicted", "matched", "support")
 BLOCK_VALUES = 1 << 23
 
@@ -34,11 +36,12 @@ def grouped_pairs(functions, n_labels):
     return pairs
 
 
-def unmark_counts(counts, n_groups):
-    """Counts by label from those of marked labels."""
-    return counts._replace(
-        **{name: getattr(counts, name).reshape(n_groups, -1).sum(axis=0) for name in _PER_LABEL}
-    )
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
 
 
 def unmark_examples(example_counts, n_labels, n_groups):

@@ -7,7 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.annotators import read_annotators
-from ..messages import absent_labels, rare_labels, warn
+from ..inputs.units import group_codes
+from ..messages import FEW, absent_labels, few_units, rare_labels, unresolved, warn
+from ..similarity.label_similarity import identity
+from .additive import ExactSum
 from .annotators import (
     annotator_counts,
     human_ceiling,
@@ -16,12 +19,11 @@ from .annotators import (
     reduced_rows,
     reduced_scores,
 )
-from .counts import Counts, average_scores, count, example_counts, pointwise
+from .contributions import DENSE_VALUES, Averaging, Contributions
+from .counts import Counts, average_scores, divide, exact_counts, example_counts, pointwise
 from .groups import grouped_pairs, unmark_counts, unmark_examples
-from .resampling import intervals, macro_readings
+from .intervals import score_intervals
 
-# Labels with less support have intervals that cover too little (studies/coverage.md).
-RARE = 10
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
 
@@ -34,13 +36,77 @@ class _Scoring(NamedTuple):
     pointwise: Callable
 
 
+class Sums(NamedTuple):
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+
+    - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
+    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
+      ``n_ceiling`` examples; None where no example has two annotators
+    - ``by_annotator``: of the predictions against each of the ``annotators``, which have
+      ``n_by_annotator`` gold sets
+    """
+
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_ceiling: int = 0
+    annotators: tuple = ()
+    by_annotator: tuple = ()
+    n_by_annotator: tuple = ()
+
+
 def result_of(data, setting):
     """The flat dict that compute returns."""
+    if setting.options["groups"] is not None:
+        # They are refused where they can't be, with resamples and without.
+        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    return result_of_sums(
+        sums_of(data, setting), setting, lambda *chosen: _uncertainty(data, setting, *chosen)
+    )
+
+
+def sums_of(data, setting, hard=False):
+    """Exact counts of some examples; those of others are added to them without rounding."""
+    sums = Sums(exact_counts_of(data, setting))
+    if hard:
+        exact = identity(setting.space.labels).pairs
+        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
+    if setting.options["ceiling"]:
+        found = human_ceiling(
+            *data[:2],
+            data.offsets,
+            setting.options["reduce"],
+            scoring.count,
+            scoring.pointwise,
+            answers=data.answers,
+            **weight,
+        )
+        if found is not None:
+            sums = sums._replace(**found._asdict())
+    if setting.options["annotators"] is not None:
+        people, numbers = read_annotators(setting.options["annotators"], data.offsets)
+        table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
+        numbers = np.bincount(numbers).tolist()
+        sums = sums._replace(
+            annotators=tuple(people), by_annotator=tuple(table), n_by_annotator=tuple(numbers)
+        )
+    return sums
+
+
+def result_of_sums(sums, setting, uncertain_of=None):
+    """The flat dict that compute returns, from exact counts.
+
+    ``uncertain_of``: where there are intervals, a function of the averages and of macro's labels.
+    """
     options = setting.options
-    counts = counts_of(data, setting)
+    counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
     mask = macro_mask_of(counts, setting, averages)
-    intervals = _intervals(data, setting, averages, mask) if options["n_resamples"] else {}
+    uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask)
@@ -48,53 +114,43 @@ def result_of(data, setting):
         # F1 is what people look for first.
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
-            if key in intervals:
-                result[f"{key}_low"], result[f"{key}_high"] = intervals[key]
+            if key in uncertain:
+                low, high, error = uncertain[key].values()
+                # The same sums in another order: an end never passes the score by rounding.
+                result[f"{key}_low"] = np.minimum(low, score).tolist()
+                result[f"{key}_high"] = np.maximum(high, score).tolist()
+                result[f"{key}_standard_error"] = plain_numbers(error)
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
-    if data.offsets is not None and options["ceiling"]:
-        result |= _ceiling(data, setting, averages)
-    if data.offsets is not None and options["annotators"] is not None:
-        result |= _by_annotator(data, setting, averages)
+    if sums.human is not None:
+        result |= _ceiling(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
     return result
 
 
-def _ceiling(data, setting, averages):
+def _ceiling(sums, setting, averages):
     """Annotators scored against each other, and the system against the same.
 
     Labels that are "present" are those of either comparison: what a system predicts has no part in
     the annotators' scores.
     """
-    scoring = scoring_of(setting)
-    found = human_ceiling(
-        *data[:2],
-        data.offsets,
-        setting.options["reduce"],
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        answers=data.answers,
-    )
-    if found is None:
-        return {}
     result = {}
     for average in averages:
         keys = keys_of(average, setting.options)
-        for who, counts in (("human", found.human), ("system", found.system)):
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
             scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
             for place in (2, 0, 1):
                 result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": found.n_examples}
+    return {**result, "n_ceiling": sums.n_ceiling}
 
 
-def _by_annotator(data, setting, averages):
+def _by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    people, numbers = read_annotators(setting.options["annotators"], data.offsets)
-    table = annotator_counts(
-        *data[:2], data.offsets, numbers, scoring_of(setting).count, sample_weight=data.weight
-    )
-    result = {"annotators": people, "n_by_annotator": np.bincount(numbers).tolist()}
+    table = [rounded_counts(each, setting) for each in sums.by_annotator]
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
             scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
@@ -107,37 +163,69 @@ def _by_annotator(data, setting, averages):
     return result
 
 
-def _intervals(data, setting, averages, mask):
-    """Key -> the two ends of its confidence interval, by bootstrap over examples."""
-    options, m = setting.options, len(setting.space.labels)
-    matrix = drawn_counts(data, setting)
-    whole = Counts.of(matrix.sum(axis=0), m)
-    found = intervals(
-        matrix,
-        statistic_of(setting, averages, mask, whole),
+def _uncertainty(data, setting, averages, mask):
+    """Key -> the ends of its confidence interval and its standard error."""
+    options = setting.options
+    examples, groups = drawn_examples(data, setting, averages)
+    found = score_intervals(
+        examples,
+        averaging_of(setting, averages, mask),
+        groups=groups,
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
+        method=options["interval_method"],
     )
-    warn_unsure(whole, len(matrix), averages, setting, mask)
-    low, high = outer_ends(found, averages, options, m)
-    return {
-        key: [low[place].tolist(), high[place].tolist()]
-        for key, place in places_of(averages, options, m)
-    }
+    warn_unsure([examples], groups, setting, averages, mask)
+    result = {}
+    for average, uncertainty in found.items():
+        parts = {
+            "_low": uncertainty.interval.low,
+            "_high": uncertainty.interval.high,
+            "_standard_error": uncertainty.standard_error,
+        }
+        for place, key in enumerate(keys_of(average, options)):
+            result[key] = {suffix: values[place] for suffix, values in parts.items()}
+    return result
 
 
-def warn_unsure(counts, n, averages, setting, mask):
-    """Warn where intervals are narrower than what is known."""
-    if n == 1:
-        warn("intervals: one example says nothing of how others would score; they have no width.")
+def plain_numbers(values):
+    """Floats, or lists of them; None where there is no number."""
+    values = np.asarray(values)
+    if values.ndim:
+        return [plain_numbers(value) for value in values]
+    return None if np.isnan(values) else float(values)
+
+
+def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
+    """Warn where intervals and tests say little.
+
+    Parameters
+    ----------
+    systems : sequence of Contributions of the same examples
+    groups : None or their groups
+    setting, averages, mask : as for the scores
+    n_tests : int, how many tests p-values are adjusted over by their number
+    """
+    options = setting.options
+    n = systems[0].n_units if groups is None else int(groups.max()) + 1
+    texts = [few_units(n, groups is not None)]
     if "macro" in averages or None in averages:
-        concerned = np.ones(len(counts.support), bool)
+        concerned = np.ones(systems[0].n_labels, bool)
         if None not in averages and mask is not None:
             concerned = mask
-        rare = (counts.support < RARE) & (counts.support + counts.predicted > 0) & concerned
+        used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
+        gold = systems[0].gold
+        weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)
+        squares = np.bincount(gold.label, gold.weight**2, minlength=systems[0].n_labels)
+        # Of uneven weights fewer examples count (Kish's effective number).
+        number = divide(weight**2, squares)
+        rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
-            warn(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)], RARE))
+            texts.append(rare_labels([setting.space.labels[i] for i in np.flatnonzero(rare)]))
+    texts.append(unresolved(options["n_resamples"], options["confidence_level"], n_tests))
+    for text in filter(None, texts):
+        warn(text)
 
 
 def scoring_of(setting, pairs=None):
@@ -146,12 +234,13 @@ def scoring_of(setting, pairs=None):
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
-        return _Scoring(*(partial(of, **bound) for of in (count, example_counts, pointwise)))
+        functions = exact_counts, example_counts, pointwise
+        return _Scoring(*(partial(of, **bound) for of in functions))
     functions = [pairs or one.pairs for one in similarity.similarities]
     bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
 
     def by_label(*sides, **weight):
-        return unmark_counts(count(*sides, **bound, **weight), len(functions))
+        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
 
     rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
     return _Scoring(by_label, rows, partial(pointwise, **bound))
@@ -174,19 +263,32 @@ def counted_pairs(data, setting):
     return reduced_pairs(*data[:2], *several, sample_weight=data.weight)
 
 
-def counts_of(data, setting, pairs=None, each=False):
-    """Counts of all examples, or with ``each`` the matrix of those of each example."""
+def counts_of(data, setting, pairs=None):
+    """Counts of all examples."""
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+
+
+def rounded_counts(sums, setting):
+    """Counts from exact ones."""
+    return Counts.of(sums.rounded(), len(setting.space.labels))
+
+
+def exact_counts_of(data, setting, pairs=None):
+    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *several, **weight)
+
+
+def example_counts_of(data, setting, pairs=None):
+    """The matrix of the counts of each example."""
     scoring, sides = scoring_of(setting, pairs), data[:2]
-    several = (data.offsets, setting.options["reduce"])
-    if not each and data.offsets is None:
-        return scoring.count(*sides, sample_weight=data.weight)
-    if not each:
-        return reduced_counts(
-            *sides, *several, scoring.count, scoring.pointwise, sample_weight=data.weight
-        )
     if data.offsets is None:
         matrix = scoring.example_counts(*sides)
     else:
+        several = data.offsets, setting.options["reduce"]
         matrix = reduced_rows(*sides, *several, scoring.example_counts, scoring.pointwise)
     if data.weight is not None:
         matrix *= data.weight[:, None]
@@ -245,76 +347,69 @@ def one_average(options, method):
     return average
 
 
-def drawn_counts(data, setting):
-    """Counts of each example that a resample may hold: one of weight 0 is none."""
-    matrix = counts_of(data, setting, each=True)
-    return matrix if data.weight is None else matrix[data.weight > 0]
-
-
-def statistic_of(setting, averages, mask, whole=None):
-    """A function from sums of the rows of ``example_counts`` to scores, in the order of places.
-
-    Where macro is among them, its three scores over the labels that a resample has come last, for
-    :func:`outer_ends`. With ``whole``, the counts of the data, macro's own three are over these
-    labels too, those that the data lacks counting 0.
-    """
+def averaging_of(setting, averages, mask):
+    """How counts become scores under the setting."""
     options = setting.options
-
-    def scores(sums):
-        counts = Counts.of(sums, len(setting.space.labels))
-        columns, last = [], []
-        for average in averages:
-            if average == "macro":
-                readings = macro_readings(
-                    scores_of(counts, None, setting, None),
-                    counts,
-                    whole,
-                    counting=options["counting"],
-                    macro_f1=options["macro_f1"],
-                    macro_mask=mask,
-                )
-                last = [readings[..., -3:]]
-                if whole is not None:
-                    columns.append(readings[..., :3])
-                    continue
-            found = scores_of(counts, average, setting, mask)
-            columns += [x if average is None else x[..., None] for x in found]
-        return np.concatenate(columns + last, axis=-1)
-
-    return scores
+    return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
-def places_of(averages, options, n_labels):
-    """Key and place of each score among what ``statistic_of`` computes."""
-    start = 0
-    for average in averages:
-        for key in keys_of(average, options):
-            if average is None:
-                yield key, slice(start, start + n_labels)
-                start += n_labels
-            else:
-                yield key, start
-                start += 1
+def drawn_examples(data, setting, averages, pairs=None):
+    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
 
-
-def outer_ends(interval, averages, options, n_labels):
-    """Ends of intervals of ``statistic_of``, macro's reaching out to those of its last columns.
-
-    They reach to the estimate too, which resamples that lack rare labels can all miss.
+    Returns
+    -------
+    Contributions, and None or the numbers of the examples' groups
     """
-    estimate, low, high = interval.estimate, interval.low.copy(), interval.high.copy()
-    if "macro" in averages:
-        start = dict(places_of(averages, options, n_labels))[keys_of("macro", options)[0]]
-        macro = slice(start, start + 3)
-        last = slice(-3, None)
-        low[..., macro] = np.min([low[..., macro], low[..., last], estimate[..., macro]], axis=0)
-        high[..., macro] = np.max([high[..., macro], high[..., last], estimate[..., macro]], axis=0)
-    return low, high
+    by_label = Averaging(tuple(averages)).by_label
+    examples = contributions_of(data, setting, by_label, pairs)
+    chosen = None
+    if data.weight is not None:
+        chosen = data.weight > 0
+        examples = examples.chosen(chosen).weighted(data.weight[chosen])
+    groups = setting.options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
+    return examples, groups
+
+
+def contributions_of(data, setting, by_label=True, pairs=None):
+    """What each example adds to the counts, without its weight."""
+    m = len(setting.space.labels)
+    if data.offsets is None and not setting.grouped:
+        return Contributions.of_sets(
+            *data[:2],
+            pairs or setting.similarity.pairs,
+            m,
+            zero_division=setting.options["zero_division"],
+            by_label=by_label,
+        )
+    parts = []
+    n = len(data.predictions.offsets) - 1
+    step = max(1, DENSE_VALUES // (4 * m + 6))
+    for start in range(0, n, step):
+        stop = min(start + step, n)
+        part = data._replace(predictions=data.predictions.rows(start, stop), weight=None)
+        if data.offsets is None:
+            part = part._replace(references=data.references.rows(start, stop))
+        else:
+            first, last = data.offsets[start], data.offsets[stop]
+            part = part._replace(
+                references=data.references.rows(first, last),
+                offsets=data.offsets[start : stop + 1] - first,
+            )
+        matrix = example_counts_of(part, setting, pairs)
+        parts.append(Contributions.of_matrix(matrix, m))
+    return Contributions.joined(parts)
 
 
 def keys_of(average, options):
     """Keys of precision, recall and F1 of one of the averages."""
-    suffix = f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
+    suffix = suffix_of(average, options)
     of_averages = average == "macro" and options["macro_f1"] == "f1_of_averages"
     f1 = "semantic_f1_of_averages" if of_averages else "semantic_f1"
     return [name + suffix for name in ("semantic_precision", "semantic_recall", f1)]
+
+
+def suffix_of(average, options):
+    """What the keys of an average end in, where there are several."""
+    return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""

@@ -4,36 +4,76 @@ import numpy as np
 
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows
+from ..inputs.units import group_codes
+from ..messages import few_units, unresolved, warn
+from .additive import ExactSum
 from .distributions import DISTANCES, wasserstein
-from .resampling import intervals
-from .results import warn_unsure
+from .intervals import mean_intervals
+from .results import plain_numbers
+
+# What a similarity adds: W with cost 1 - S, and 1 - W.
+OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
     options = setting.options
-    weight = weights_of(len(predictions.table), setting)
+    n = len(predictions.table)
+    weight = weights_of(n, setting)
     each = distances_of(predictions, references, setting)
-    rows = np.stack([*each.values(), np.ones(len(predictions.table))], axis=1)
-    if weight is not None:
-        rows = rows[weight > 0] * weight[weight > 0, None]
-
-    def means(sums):
-        return sums[..., :-1] / sums[..., -1:]
-
-    result = dict(zip(each, means(rows.sum(axis=0)).tolist(), strict=True))
-    if options["n_resamples"]:
-        _, low, high = intervals(
-            rows,
-            means,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-        )
-        for name, *ends in zip(each, low.tolist(), high.tolist(), strict=True):
-            result[f"{name}_low"], result[f"{name}_high"] = ends
-        warn_unsure(None, len(rows), (), setting, None)
+    result = result_of_soft_sums(ExactSum.along_last(_rows_of(each, n, weight).T), setting)
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    groups = options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    if not options["n_resamples"]:
+        return result
+    found = mean_intervals(
+        np.stack(list(each.values()), axis=1)[chosen],
+        weight=None if weight is None else weight[chosen],
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    for place, name in enumerate(each):
+        result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+        result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
+        result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
     return result
+
+
+def soft_sums(predictions, references, weight, setting):
+    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    n = len(predictions.table)
+    if not n:
+        return ExactSum.zero((len(_names_of(setting)) + 1,))
+    each = distances_of(predictions, references, setting)
+    return ExactSum.along_last(_rows_of(each, n, weight).T)
+
+
+def result_of_soft_sums(sums, setting):
+    """The flat dict of the "soft" config, without intervals, from exact sums."""
+    *totals, weight = sums.rounded().tolist()
+    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+
+
+def _rows_of(distances, n, weight):
+    """Distances and a last column of ones, times the weights, of examples that have some."""
+    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
+    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+
+
+def _names_of(setting):
+    of_similarity = () if setting.similarity is None else OF_SIMILARITY
+    return (*DISTANCES, *of_similarity)
 
 
 def distances_of(predictions, references, setting):
@@ -61,8 +101,8 @@ def distances_of(predictions, references, setting):
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
         cost = _ground_cost(setting, width)
-        found["wasserstein_distance"] = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
-        found["wasserstein_score"] = 1 - found["wasserstein_distance"]
+        distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
+        found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
 
 

@@ -188,7 +188,7 @@ def audit_table(
         list of collections of known names
     """
     if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit_table takes up to {MAX_LABELS}; got {len(labels)}")
+        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
     values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:

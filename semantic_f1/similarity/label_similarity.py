@@ -19,8 +19,9 @@ from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
 from .audit import audit_table
 from .hub import push
+from .rounding import settle
 
-CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats")
+CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
     "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
     "values are never clipped"
@@ -40,21 +41,36 @@ class LabelSimilarity:
     card : dict of str: title, source, citation, license, derivation, population, caveats, as far
         as they are known
     prefix_widths : tuple of int: indicator rows of that many columns are read as its first labels
+    ordered : bool, whether ids follow the order of its labels, then of its none_labels; not where
+        a bundled similarity's card names no data set whose ids it follows ("ids")
+    absent : dict of names that are no labels of it -> why, for errors that say so
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
-    def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=()):
+    def __init__(
+        self,
+        name,
+        labels,
+        values,
+        none_labels=(),
+        card=None,
+        prefix_widths=(),
+        ordered=True,
+        absent=None,
+    ):
         self.name = name
         self.labels = tuple(labels)
         self.none_labels = tuple(none_labels)
         self.card = dict(card or {})
         self.prefix_widths = tuple(prefix_widths)
+        self.ordered = ordered
+        self.absent = dict(absent or {})
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
-        return LabelSimilarity, (*parts, self.prefix_widths)
+        return LabelSimilarity, (*parts, self.prefix_widths, self.ordered, self.absent)
 
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
@@ -125,13 +141,16 @@ class LabelSimilarity:
         place = {key(label): index for index, label in enumerate(self.labels)}
         missing = [label for label in labels if key(label) not in place]
         if missing:
+            why = self.absent.get(missing[0])
+            said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
             raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; "
-                f"it knows {quote(self.labels)}"
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; {said}"
             )
         order = [place[key(label)] for label in labels]
         values = None if self._values is None else self._values[np.ix_(order, order)]
-        return LabelSimilarity(self.name, labels, values, self.none_labels, self.card)
+        return LabelSimilarity(
+            self.name, labels, values, self.none_labels, self.card, absent=self.absent
+        )
 
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
@@ -254,17 +273,19 @@ class LabelSimilarity:
         }
 
 
-def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **card):
+def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), absent=None, **card):
     """A similarity from a table of values.
 
     Parameters
     ----------
     values : array-like of shape (m, m), finite, in [0, 1]; ``values[a][b]`` is the credit that
-        label ``a`` earns from candidate ``b``
+        label ``a`` earns from candidate ``b``. What rounding errors leave outside, by 1e-6 at
+        most, is set to the bound; so is a diagonal of float32 that near to 1
     labels : m distinct, non-empty names, in the order of rows and columns
     name : str, how signatures call it
     none_labels : names that mean "no label", none of them in ``labels``
     prefix_widths : widths of indicator rows that are read as the first labels
+    absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
 
     Returns
@@ -287,9 +308,8 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), **
                 f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
                 f"{len(labels)}; got {width!r}"
             )
-    return LabelSimilarity(
-        name, labels, _check_values(values, labels, name), none_labels, card, prefix_widths
-    )
+    table = _check_values(values, labels, name)
+    return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 
 
 def identity(labels):
@@ -325,12 +345,18 @@ def _check_values(values, labels, name):
             f"{where}: values must be {m} x {m}, one row and one column a label; "
             f"got shape {table.shape}"
         )
-    table = table.astype(np.float64)
-    for rule, wrong, hint in (
-        ("finite", ~np.isfinite(table), "fill in the missing values"),
-        ("at least 0", table < 0, _RESCALE),
-        ("at most 1", table > 1, _RESCALE),
+    # What a builder made is its own, and read-only since then: no copy.
+    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
+        # What is no rounding error of float64 is one of float32.
+        one = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=one)
+        table.flags.writeable = False
+    for rule, is_wrong, hint in (
+        ("finite", lambda: ~np.isfinite(table), "fill in the missing values"),
+        ("at least 0", lambda: table < 0, _RESCALE),
+        ("at most 1", lambda: table > 1, _RESCALE),
     ):
+        wrong = is_wrong()
         if wrong.any():
             a, b = np.argwhere(wrong)[0]
             raise ValueError(

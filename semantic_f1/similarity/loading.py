@@ -65,7 +65,9 @@ def load(source):
 
 def _load_text(source):
     if source in MATRICES:
-        return _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled = _from_mapping(MATRICES[source], f"similarity {source!r}")
+        bundled.ordered = "ids" in bundled.card
+        return bundled
     if source == "identity":
         raise ValueError(
             "similarity: 'identity' needs labels=[...], or metric.similarity.identity(labels)"

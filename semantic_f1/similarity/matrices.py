@@ -89,7 +89,8 @@ MATRICES = {
     "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.",
     "No evidence is given that emotions that occur together have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "goemotions-ekman": {
   "name": "goemotions-ekman",
@@ -139,7 +140,8 @@ MATRICES = {
     "neutral (id 27) means the empty set.",
     "No evidence is given that emotions of one group have like consequences in any application."
   ],
-  "prefix_widths": []
+  "prefix_widths": [],
+  "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"
 },
 "mfrc": {
   "name": "mfrc",

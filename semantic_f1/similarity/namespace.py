@@ -1,7 +1,8 @@
 """What ``metric.similarity`` offers, name by name."""
 
 from .audit import MAX_LABELS, audit_table
-from .builders.hierarchies import from_groups, from_hierarchy
+from .builders.groups import from_groups
+from .builders.hierarchies import from_codes, from_hierarchy
 from .builders.points import (
     from_correlations,
     from_distances,
@@ -21,7 +22,8 @@ class Similarities:
 
     ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_groups``, ``from_ratings`` and ``calibrate``; ``audit``; and
+    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
+    ``audit``; and
     ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
     """
 
@@ -36,6 +38,7 @@ class Similarities:
     from_correlations = staticmethod(from_correlations)
     from_training_label_sets = staticmethod(from_training_label_sets)
     from_hierarchy = staticmethod(from_hierarchy)
+    from_codes = staticmethod(from_codes)
     from_groups = staticmethod(from_groups)
     from_ratings = staticmethod(from_ratings)
     calibrate = staticmethod(calibrate)

@@ -18,31 +18,6 @@ IDS = [["ann1", "ann2"], ["ann1", "ann2"], ["ann2", "ann3"]]
 COLUMNS = ["--annotators", "ann1,ann2,ann3", "--separator", ";", "--blank", "not_asked"]
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_text(content, encoding="utf-8")
-        return str(path)
-
-    return write
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line; status, output, errors."""
-
-    def score_it(*arguments):
-        try:
-            status = score.main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            status = stop.code
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return score_it
-
-
 @pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
 def test_annotators_as_the_metric_scores_them(put, run, reduce):
     arguments = ["--similarity", "plutchik", *COLUMNS, "--reduce", reduce, "--json"]
@@ -144,7 +119,7 @@ def test_counts_are_divided_where_asked_for(put, run):
     status, _, err = run(file, "--soft")
     assert status == 2
     assert "line 1, column 'references': the sum is 4.0" in err
-    assert "for counts pass --normalize-counts" in err
+    assert "these look like counts: pass --normalize-counts" in err
     status, out, _ = run(file, "--soft", "--normalize-counts", "--json")
     assert json.loads(out)["results"][0]["scores"]["manhattan_distance"] == 0.5
 

@@ -23,18 +23,12 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(capsys, *arguments):
-    status = score.main(list(arguments))
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_intervals_in_the_table_and_in_json(files, capsys):
+def test_intervals_in_the_table_and_in_json(files, run):
     arguments = ("a.csv", "--similarity", "plutchik", "--ci", "50", "--seed", "3")
-    status, out, _ = run(capsys, *arguments)
+    status, out, _ = run(*arguments)
     assert status == 0
     assert "intervals, by bootstrap over examples" in out
-    _, out, _ = run(capsys, *arguments, "--json")
+    _, out, _ = run(*arguments, "--json")
     samples = json.loads(out)["results"][0]["averages"]["samples"]
     expected = score.load_metric().compute(
         predictions=[["anger"], ["joy"]],
@@ -49,9 +43,8 @@ def test_intervals_in_the_table_and_in_json(files, capsys):
     assert samples["hard"]["f1_interval"] == [0, 1]
 
 
-def test_systems_are_ranked_and_judged(files, capsys):
+def test_systems_are_ranked_and_judged(files, run):
     status, out, _ = run(
-        capsys,
         *("a.csv", "--similarity", "plutchik", "--compare", "b.csv", "--sensitivity"),
         *("--ci", "100"),
     )
@@ -65,7 +58,6 @@ def test_systems_are_ranked_and_judged(files, capsys):
     (identity,) = [line for line in out.splitlines() if line.startswith("identity")]
     assert identity.split()[-2:] == ["0.5000", "0.5000"]
     _, out, _ = run(
-        capsys,
         "a.csv",
         "--similarity",
         "plutchik",
@@ -84,14 +76,14 @@ def test_systems_are_ranked_and_judged(files, capsys):
     ("other", "said"),
     [("other.csv", "line 3: gold labels"), ("short.csv", "1 rows where a.csv has 2")],
 )
-def test_systems_must_share_their_gold_labels(files, capsys, other, said):
-    status, out, err = run(capsys, "a.csv", "--similarity", "plutchik", "--compare", other)
+def test_systems_must_share_their_gold_labels(files, run, other, said):
+    status, out, err = run("a.csv", "--similarity", "plutchik", "--compare", other)
     assert (status, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
 
 
-def test_a_threshold_curve(files, capsys):
+def test_a_threshold_curve(files, run):
     labels = score.load_metric().similarity.load("plutchik").labels
     rng = np.random.default_rng(1)
     scores = rng.random((30, len(labels))).round(3)
@@ -101,15 +93,15 @@ def test_a_threshold_curve(files, capsys):
             names = [label for label, mark in zip(labels, marks, strict=True) if mark]
             file.write(json.dumps({"predictions": row, "references": names}) + "\n")
     arguments = ("scores.jsonl", "--similarity", "plutchik", "--threshold-curve")
-    status, out, _ = run(capsys, *arguments)
+    status, out, _ = run(*arguments)
     assert status == 0
     assert len([line for line in out.splitlines() if line.lstrip().startswith("0.")]) == 19
-    _, out, _ = run(capsys, *arguments, "--json")
+    _, out, _ = run(*arguments, "--json")
     (curve,) = json.loads(out)["curves"]
     metric = score.load_metric("multilabel")
     expected = metric.threshold_curve(scores, gold, similarity="plutchik", average=["samples"])
     assert {key: curve[key] for key in expected} == expected
     (files / "bad.jsonl").write_text('{"predictions": [0.5], "references": ["no"]}\n', "utf-8")
-    status, _, err = run(capsys, "bad.jsonl", *arguments[1:])
+    status, _, err = run("bad.jsonl", *arguments[1:])
     assert status == 2
     assert "line 1: 'no' is not a label" in err

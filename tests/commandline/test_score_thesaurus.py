@@ -2,8 +2,6 @@
 
 import pytest
 
-from semantic_f1.commandline import main as score
-
 TURTLE = """\
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix ex: <http://example.org/> .
@@ -20,27 +18,19 @@ def files(tmp_path):
     return [str(rows), "--thesaurus", str(thesaurus)]
 
 
-def run(capsys, *arguments):
-    try:
-        status = score.main(list(arguments))
-    except SystemExit as stop:
-        status = stop.code
-    return status, *capsys.readouterr()
-
-
-def test_options_are_named_as_they_are_written(files, capsys):
-    status, out, err = run(capsys, *files)
+def test_options_are_named_as_they_are_written(files, run):
+    status, out, err = run(*files)
     assert (status, out) == (2, "")
     assert "--dangling drop" in err and "dangling=" not in err
-    status, out, err = run(capsys, *files, "--dangling", "drop")
+    status, out, err = run(*files, "--dangling", "drop")
     assert status == 2
     assert "'cat' is not a label" in err
     assert "labels are URIs here, names are read by --concepts prefLabel" in err
 
 
-def test_what_was_left_out_is_a_note(files, capsys):
+def test_what_was_left_out_is_a_note(files, run):
     named = ["--concepts", "prefLabel", "--language", "en", "--dangling", "drop"]
-    status, out, err = run(capsys, *files, *named)
+    status, out, err = run(*files, *named)
     assert status == 0
     assert "similarity: things/wu_palmer" in out
     notes = [line for line in err.splitlines() if line.startswith("note: ")]
@@ -49,8 +39,8 @@ def test_what_was_left_out_is_a_note(files, capsys):
 
 
 @pytest.mark.parametrize("option", ["--concepts", "--dangling"])
-def test_options_of_thesauri_need_one(files, capsys, option):
+def test_options_of_thesauri_need_one(files, run, option):
     value = {"--concepts": "notation", "--dangling": "drop"}[option]
-    status, _, err = run(capsys, files[0], "--similarity", "plutchik", option, value)
+    status, _, err = run(files[0], "--similarity", "plutchik", option, value)
     assert status == 2
     assert f"{option} goes with --thesaurus" in err

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
+from semantic_f1.comparisons import perturbations
 from semantic_f1.comparisons import statistics as sensitivity
 
 RNG = np.random.default_rng(0)
@@ -27,7 +28,7 @@ def symmetric_table(m=6, seed=1):
 
 def test_mixtures_are_of_one_noise():
     table = symmetric_table()
-    found = sensitivity.mixtures(table, seed=3)
+    found = perturbations.mixtures(table, seed=3)
     assert [x.name for x in found] == [f"mixture alpha={a}" for a in (0.8, 0.6, 0.4, 0.2)]
     noises = [
         (x.values - a * table) / (1 - a) for x, a in zip(found, (0.8, 0.6, 0.4, 0.2), strict=True)
@@ -45,7 +46,7 @@ def test_noise_is_normal_about_the_middle_before_it_is_clipped():
     m = 200
     table = np.eye(m)
     table[0, 1] = 0.5
-    (whole,) = sensitivity.mixtures(table, alphas=[0])
+    (whole,) = perturbations.mixtures(table, alphas=[0])
     off = whole.values[~np.eye(m, dtype=bool)]
     assert (np.diagonal(whole.values) == 1).all()
     # One deviation to either end: a third is clipped, half of it on each side.
@@ -63,41 +64,41 @@ def test_noise_is_normal_about_the_middle_before_it_is_clipped():
 
 def test_mixture_with_everything_of_the_table_is_the_table():
     table = symmetric_table()
-    (same,) = sensitivity.mixtures(table, alphas=[1])
+    (same,) = perturbations.mixtures(table, alphas=[1])
     assert (same.values == table).all()
 
 
 def test_mixtures_repeat_with_their_seed():
     table = symmetric_table()
-    first, again, other = (sensitivity.mixtures(table, seed=seed)[3] for seed in (1, 1, 2))
+    first, again, other = (perturbations.mixtures(table, seed=seed)[3] for seed in (1, 1, 2))
     assert (first.values == again.values).all()
     assert (first.values != other.values).any()
-    assert (sensitivity.mixtures(table, mean=0.0)[0].values != first.values).any()
+    assert (perturbations.mixtures(table, mean=0.0)[0].values != first.values).any()
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_permuted_rows_leave_none_in_place(seed):
     table = symmetric_table(7)
-    found = sensitivity.permuted_rows(table, seed=seed)
+    found = perturbations.permuted_rows(table, seed=seed)
     assert sorted(map(tuple, found.values.tolist())) == sorted(map(tuple, table.tolist()))
     assert (found.values != table).any(axis=1).all()
     assert found.note == "7 of 7 labels no longer earn 1 from an exact match."
 
 
 def test_permuted_rows_of_equal_labels_have_nothing_to_note():
-    assert sensitivity.permuted_rows(np.ones((3, 3))).note == ""
-    assert sensitivity.permuted_rows(np.ones((1, 1))).values.tolist() == [[1]]
+    assert perturbations.permuted_rows(np.ones((3, 3))).note == ""
+    assert perturbations.permuted_rows(np.ones((1, 1))).values.tolist() == [[1]]
 
 
 def test_permuted_rows_count_the_diagonal_values_of_1_only():
-    found = sensitivity.permuted_rows(np.array([[1, 0.2], [0.2, 0.5]]))
+    found = perturbations.permuted_rows(np.array([[1, 0.2], [0.2, 0.5]]))
     assert found.values.tolist() == [[0.2, 0.5], [1, 0.2]]
     assert found.note == "1 of 2 labels no longer earn 1 from an exact match."
 
 
 def test_powers():
     table = symmetric_table()
-    found = sensitivity.powers(table)
+    found = perturbations.powers(table)
     assert [x.name for x in found] == ["power 1", "power 2", "power 3", "power 4"]
     assert (found[0].values == table).all()
     np.testing.assert_allclose(found[2].values, table * table * table, rtol=1e-15)
@@ -107,11 +108,11 @@ def test_powers():
 def test_rescaled_distances_are_those_of_other_betas(beta):
     points = RNG.random((5, 2))
     distance = np.linalg.norm(points[:, None] - points, axis=-1)
-    found = sensitivity.rescaled_distances(1 / (1 + beta * distance), betas=[0.5, 3], beta=beta)
+    found = perturbations.rescaled_distances(1 / (1 + beta * distance), betas=[0.5, 3], beta=beta)
     assert [x.name for x in found] == ["beta 0.5", "beta 3"]
     for alternative, new in zip(found, (0.5, 3), strict=True):
         np.testing.assert_allclose(alternative.values, 1 / (1 + new * distance), rtol=1e-12)
-    far = sensitivity.rescaled_distances(np.eye(2), betas=[3])[0].values
+    far = perturbations.rescaled_distances(np.eye(2), betas=[3])[0].values
     assert far.tolist() == [[1, 0], [0, 1]]
 
 
@@ -119,10 +120,10 @@ def test_rescaled_distances_are_those_of_other_betas(beta):
 @given(arrays(np.float64, (4, 4), elements=st.floats(0, 1)), st.integers(0, 100))
 def test_alternatives_stay_in_range(table, seed):
     found = [
-        *sensitivity.mixtures(table, seed=seed),
-        sensitivity.permuted_rows(table, seed=seed),
-        *sensitivity.powers(table),
-        *sensitivity.rescaled_distances(table),
+        *perturbations.mixtures(table, seed=seed),
+        perturbations.permuted_rows(table, seed=seed),
+        *perturbations.powers(table),
+        *perturbations.rescaled_distances(table),
     ]
     for alternative in found:
         assert np.isfinite(alternative.values).all()

@@ -13,6 +13,8 @@ SECTIONS = {
     "2,000 x 27, report": 3,
     "200 x 27, intervals": 6,
     "200 x 11, distributions": 3,
+    "100 examples of 0 to 3 labels, other scores": 6,
+    "100 examples of 1 to 6 labels, other scores": 6,
     "STW Thesaurus for Economics, 6,244 concepts": 5,
     "200 concepts": 4,
 }

@@ -1,4 +1,4 @@
-"""The README and the page on similarities: all code runs as written, and prints what it shows."""
+"""The README and the pages in docs/: all code runs as written, and prints what it shows."""
 
 import ast
 import importlib.metadata
@@ -16,10 +16,11 @@ from conftest import ROOT
 from fresh_python import FreshPython
 
 PAGES = {
-    name: (ROOT / name).read_text(encoding="utf-8")
-    for name in ("README.md", "docs/similarities.md")
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 }
 README = PAGES["README.md"]
+WITHOUT_CODE = {"docs/README.md", "docs/options.md"}
 
 
 class Block(NamedTuple):
@@ -49,6 +50,8 @@ COMMANDS = [block for block in blocks("bash", PAGES) if block.code.startswith("p
 
 RUN = """
 import contextlib, io, json, os, sys, traceback, warnings
+# As in a checkout's parent folder where the package is installed.
+sys.path.insert(0, os.path.realpath(os.path.join(sys.argv[1], "semantic_f1")))
 os.chdir(sys.argv[1])
 results = {}
 for line, code in json.loads(sys.argv[2]):
@@ -128,12 +131,19 @@ def test_a_command_prints_what_is_shown(block, python):
 def test_there_are_blocks_and_all_of_them_are_tested(page):
     own = [block for block in [*PYTHON, *COMMANDS] if block.page == page]
     fences = re.findall(r"^```(\w+)$", PAGES[page], re.M)
-    assert len(own) >= 5
+    assert own or page in WITHOUT_CODE
     assert set(fences) <= {"python", "bash", "text", "bibtex"}
     shown = sum(bool(block.shown) for block in own)
     assert shown == fences.count("text"), "a text block shows the output of the block before it"
     others = "".join(block.code for block in blocks("bash", [page]) if block not in COMMANDS)
     assert all(line.startswith("make ") for line in others.splitlines())
+
+
+def test_the_index_names_every_page():
+    linked = re.findall(r"\]\(([^)]+)\)", PAGES["docs/README.md"])
+    assert sorted(set(linked) - {"../README.md"}) == sorted(
+        page.removeprefix("docs/") for page in PAGES if page not in ("README.md", "docs/README.md")
+    )
 
 
 def test_the_trainer_recipe_fits_what_transformers_passes_and_takes(python, folder):
@@ -184,10 +194,10 @@ def test_the_table_of_options_lists_all_of_them():
 
     section = README.split("\n### Options\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.M)
-    assert [name for name, _ in rows] == list(options.DEFAULTS)
+    assert sorted(name for name, _ in rows) == sorted(options.DEFAULTS)
     for name, values in rows:
         for choice in options.CHOICES.get(name, ()):
-            assert f'`"{choice}"`' in values
+            assert (f'`"{choice}"`' if choice else "`None`") in values
         default = options.DEFAULTS[name]
         if default is not None:
             shown = f'"{default}"' if isinstance(default, str) else str(default)

@@ -19,16 +19,6 @@ CSV = (
 SETS = [[("joy",), ("joy", "love")], [("disgust", "anger"), ("fear",)]]
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def test_a_column_an_annotator(put):
     table = read_annotators(put(CSV), references=NAMES, separator=";", blank="not_asked")
     assert table.predictions == [("joy", "love"), ("anger",)]

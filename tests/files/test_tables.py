@@ -15,26 +15,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semantic_f1.files import columns as tables
-from semantic_f1.files.columns import neutralize, read_columns, read_scores, sniff
+from semantic_f1.files.columns import (
+    neutralize,
+    read_annotator_columns,
+    read_columns,
+    read_scores,
+    sniff,
+)
 from semantic_f1.files.formats import TableError, TableInfo
 
 # A file left open would show as a warning.
 pytestmark = pytest.mark.filterwarnings("error")
 
 HEADER = "predictions,references\n"
-
-
-@pytest.fixture
-def put(tmp_path):
-    """Write a file, text as UTF-8 without changing line ends, and return its path."""
-
-    def write(content, name="data.csv"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
 
 
 @pytest.fixture
@@ -396,13 +389,62 @@ def test_a_column_of_whole_numbers_holds_ids(put):
     path = put(HEADER + '3,"[3, 4]"\n,5\n0, 12 \n')
     assert sets(read_columns(path)) == ([(3,), (), (0,)], [(3, 4), (5,), (12,)])
     never = read_columns(path, ids="never")
-    assert sets(never) == ([("3",), (), ("0",)], [(3, 4), ("5",), ("12",)])
+    assert sets(never) == ([("3",), (), ("0",)], [("3", "4"), ("5",), ("12",)])
 
 
-def test_each_column_is_decided_as_a_whole_and_for_itself(put):
+def test_both_columns_are_decided_together(put):
     path = put(HEADER + "3,3\n4|5,6|joy\n")
     table = read_columns(path, separator="|")
-    assert sets(table) == ([(3,), (4, 5)], [("3",), ("6", "joy")])
+    assert sets(table) == ([("3",), ("4", "5")], [("3",), ("6", "joy")])
+    table = read_columns(path, separator="|", ids="always")
+    assert sets(table) == ([(3,), (4, 5)], [(3,), (6, "joy")])
+
+
+STARS = ["1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "expected"),
+    [
+        ("1,2\n4,4\n", STARS, ([("1",), ("4",)], [("2",), ("4",)])),
+        ("1,2\n4,4\n", ["joy", "love"], ([(1,), (4,)], [(2,), (4,)])),
+        ("1,2\n4,4\n", None, ([(1,), (4,)], [(2,), (4,)])),
+        ("1;V1,V1\n1,V1;1\n", ["1", "V1"], ([("1", "V1"), ("1",)], [("V1",), ("V1", "1")])),
+        ('"[1, 4]",1\n[],4\n', STARS, ([("1", "4"), ()], [("1",), ("4",)])),
+        ('"[""1""]",4\n[],5\n', ["joy"], ([("1",), ()], [("4",), ("5",)])),
+        ("0117,117\n250,250\n", ["0117", "117", "250"], ([("0117",), ("250",)],) * 2),
+        ("0117,250\n", ["joy"], ([("0117",)], [("250",)])),
+    ],
+)
+def test_whole_numbers_are_names_where_the_universe_has_them(put, text, known, expected):
+    if text.startswith("0117,117"):
+        expected = (expected[0], [("117",), ("250",)])
+    path = put(HEADER + text)
+    assert sets(read_columns(path, separator=";", known=known)) == expected
+    assert sets(read_columns(path, separator=";").for_names(known)) == expected
+
+
+@pytest.mark.parametrize(
+    ("known", "members"), [(STARS, ("1", "4")), (["joy"], (1, 4)), (None, (1, 4))]
+)
+def test_numbers_of_typed_files_follow_the_same_rule(put, put_parquet, known, members):
+    path = put('{"predictions": [1, 4], "references": [1, 4]}\n', "data.jsonl")
+    assert sets(read_columns(path, known=known)) == ([members], [members])
+    path = put_parquet(predictions=[[1, 4]], references=[[1, 4]])
+    assert sets(read_columns(path, known=known)) == ([members], [members])
+    assert sets(read_columns(path, known=STARS, ids="always")) == ([(1, 4)], [(1, 4)])
+    assert sets(read_columns(path, ids="never")) == ([("1", "4")], [("1", "4")])
+
+
+def test_numbers_of_annotators_follow_the_same_rule(put):
+    path = put("pred,ann,bo\n1,1,4\n")
+    names, ids = ([("1",)], [[("1",), ("4",)]]), ([(1,)], [[(1,), (4,)]])
+    table = read_annotator_columns(path, references=["ann", "bo"], known=STARS)
+    assert sets(table) == names
+    assert sets(table.for_names(["joy"])) == ids
+    path = put('{"pred": 1, "gold": [[1], [4]]}\n', "nested.jsonl")
+    assert sets(read_annotator_columns(path, known=STARS)) == names
+    assert sets(read_annotator_columns(path, known=["joy"])) == ids
 
 
 @pytest.mark.parametrize("other", ["-1", "1.0", "007", "1e3", "٣", "9" * 19, "+1", '"[""7""]"'])
@@ -411,11 +453,11 @@ def test_what_does_not_look_like_an_id_keeps_the_column_names(put, other):
 
 
 def test_the_largest_id_by_looks(put):
-    assert read_columns(put(HEADER + "9" * 18 + ",a\n")).predictions == [(10**18 - 1,)]
+    assert read_columns(put(HEADER + "9" * 18 + ",1\n")).predictions == [(10**18 - 1,)]
 
 
 def test_ids_are_decided_from_the_rows_that_are_read(put):
-    path = put(HEADER + "3,a\njoy,a\n")
+    path = put(HEADER + "3,1\njoy,1\n")
     assert read_columns(path, limit=1).predictions == [(3,)]
     assert read_columns(path).predictions == [("3",), ("joy",)]
 
@@ -440,14 +482,28 @@ def test_two_rows_of_different_lengths_name_the_wrong_one(put):
 
 def test_missing_columns_list_what_was_found(put):
     path = put("id,Predictions,gold\n1,joy,love\n")
-    assert refusal(path, references="gold") == (
+    assert refusal(path, predictions="predictions", references="gold") == (
         "data.csv: has no column 'predictions'; columns found: 'id', 'Predictions', 'gold'; "
         "did you mean 'Predictions'? name the columns of predictions and references, "
         "and give the file a header if it has none"
     )
-    assert "has no column 'references'; columns found: 'id', 'Pre" in refusal(
-        path, predictions="gold"
+    assert "has no column 'refs'; columns found: 'id', 'Pre" in refusal(
+        path, predictions="gold", references="refs"
     )
+
+
+def test_known_names_tell_the_columns_and_no_other_does(put):
+    table = read_columns(put("gold,pred\njoy,love\n"))
+    assert sets(table) == ([("love",)], [("joy",)])
+    table = read_columns(put("text,labels,prediction\nI am glad,joy,love\n"))
+    assert sets(table) == ([("love",)], [("joy",)])
+    message = refusal(put("model_a,agent,gold\njoy,love,joy\n"))
+    assert message.startswith("data.csv: has no column 'predictions', nor one whose name says that")
+    assert "columns found: 'model_a', 'agent', 'gold'" in message
+    message = refusal(put("pred_bert,pred_gpt,gold\njoy,love,joy\n"))
+    assert message.startswith("data.csv: 'pred_bert', 'pred_gpt' may all hold the predictions;")
+    table = read_columns(put("pred_bert,pred_gpt,gold\njoy,love,joy\n"), predictions="pred_gpt")
+    assert sets(table) == ([("love",)], [("joy",)])
 
 
 def test_a_file_without_a_header(put):
@@ -605,7 +661,7 @@ def test_no_file_a_folder_and_no_permission(tmp_path, put):
     [
         ({"predictions": "references"}, "both name the column 'references'"),
         ({"separator": ""}, "separator is an empty text"),
-        ({"ids": "always"}, "ids must be 'auto' or 'never', got 'always'"),
+        ({"ids": "yes"}, "ids must be 'auto', 'always' or 'never', got 'yes'"),
         ({"limit": 0}, "limit must be at least 1 row, got 0"),
         ({"format": "xlsx"}, "format must be one of csv, tsv, jsonl, parquet, got 'xlsx'"),
     ],
@@ -670,8 +726,9 @@ def test_bad_json_lines_are_named(put, line, problem):
 
 
 def test_json_lines_without_the_columns(put):
-    assert "has no column 'predictions'; columns found: 'pred', 'references'" in refusal(
-        put('{"pred": 1, "references": 2}', "data.jsonl")
+    assert (
+        "has no column 'predictions', nor one whose name says that it holds them; columns fou"
+        in (refusal(put('{"prod": 1, "references": 2}', "data.jsonl")))
     )
     assert "columns found: none;" in refusal(put("{}", "data.jsonl"))
     assert refusal(put("\n \n", "data.jsonl")) == "data.jsonl: has only blank lines"
@@ -799,7 +856,7 @@ def many(format, n):
         return "".join(f'{{"predictions": [{i}], "references": "a"}}\n' for i in range(n))
     if format == "json":
         return json.dumps([{"predictions": [i], "references": "a"} for i in range(n)])
-    return HEADER + "".join(f"{i},a\n" for i in range(n))
+    return HEADER + "".join(f"{i},0\n" for i in range(n))
 
 
 @pytest.mark.parametrize("format", ["csv", "jsonl", "json", "parquet"])
@@ -817,7 +874,7 @@ def test_progress_and_limit(put, put_parquet, format):
     assert 0 < seen[0] < 0.7
     assert seen[-1] == 1.0
     first = read_columns(path, limit=3, progress=seen.append)
-    assert sets(first) == ([(0,), (1,), (2,)], [("a",)] * 3)
+    assert first.predictions == [(0,), (1,), (2,)]
     assert (len(first.lines), seen[3:]) == (3, [1.0])
 
 
@@ -934,7 +991,6 @@ def test_other_cells_stay_as_they_are(text):
 
 
 def test_the_public_names():
-    assert tables.FORMATS == ("csv", "tsv", "jsonl", "parquet")
     assert issubclass(TableError, ValueError)
 
 

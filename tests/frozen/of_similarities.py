@@ -167,7 +167,8 @@ def _built():
             partial(build, "from_hierarchy", TREE, labels),
         )
     edges = [("top", "a", 1.5), ("top", "b", 2), ("a", "c", 0.5), ("b", "d", 1)]
-    yield "from_hierarchy/edges", partial(build, "from_hierarchy", edges, "all", beta=0.5)
+    down = {"pairs": "parent-child", "beta": 0.5}
+    yield "from_hierarchy/edges", partial(build, "from_hierarchy", edges, "all", **down)
     levels = [
         dict(zip(data.SIX, "uuvvww", strict=True)),
         dict(zip(data.SIX, "xxxxyy", strict=True)),
@@ -233,7 +234,11 @@ def _files():
 def _thesauri():
     def thesaurus():
         return similarities().make_thesaurus(
-            BROADER, related=[("f", "h")], synonyms=[("a", "i")], concepts=["lonely"]
+            BROADER,
+            related=[("f", "h")],
+            synonyms=[("a", "i")],
+            concepts=["lonely"],
+            pairs="child-parent",
         )
 
     def described_thesaurus(made):

@@ -53,7 +53,7 @@ def random_rows(rng, width, n):
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("members", ["names", "ids"])
 def test_sets_score_alike_directly_and_in_batches(load, members, seed):
-    metric = load(similarity="plutchik", average=ALL)
+    metric = load(similarity="plutchik", average=ALL, labels=EMOTIONS)
     rng = np.random.default_rng(seed)
     known = EMOTIONS if members == "names" else list(range(len(EMOTIONS)))
     n = int(rng.integers(1, 200))
@@ -219,7 +219,7 @@ def test_pending_examples_survive_what_is_refused(load, refuse, keep_in_memory):
 
 @pytest.mark.parametrize("refuse", [refuse for refuse in REFUSALS if refuse is not refuse_kind])
 def test_a_refused_first_call_leaves_nothing(load, cache, refuse):
-    metric = load(similarity="plutchik")
+    metric = load(similarity="plutchik", labels=EMOTIONS)
     with pytest.raises(ValueError):
         refuse(metric)
     assert not [path for path in cache.rglob("*") if path.is_file()]
@@ -229,7 +229,7 @@ def test_a_refused_first_call_leaves_nothing(load, cache, refuse):
 
 
 def test_names_after_ids_are_refused(load):
-    metric = load(similarity="plutchik")
+    metric = load(similarity="plutchik", labels=EMOTIONS)
     metric.add_batch(predictions=[[]], references=[["joy"]])
     metric.add_batch(predictions=[[4]], references=[["joy"]])
     with pytest.raises(ValueError, match=r"predictions: this batch has names.*before had ids"):

@@ -355,7 +355,8 @@ def test_class_labels_reach_the_score_by_name(load, class_labels):
     by_name = metric.compute(predictions=ONE, references=ONE_AS_GOLD)
     assert result == by_name
     # As plain ids of plutchik they would be anticipation, anger, disgust, anticipation.
-    assert result != metric.compute(predictions=[1, 0, 2, 1], references=ONE_AS_GOLD)
+    by_id = {"predictions": [1, 0, 2, 1], "references": ONE_AS_GOLD}
+    assert result != metric.compute(**by_id, labels=metric.similarity.load("plutchik").labels)
 
 
 ONE_AS_GOLD = ["joy", "anger", "anger", "sadness"]
@@ -426,7 +427,7 @@ BAD_IDS = [
     [(["joy", "love"], *case) for case in BAD_NAMES] + [([4, 5], *case) for case in BAD_IDS],
 )
 def test_a_bad_row_is_named(load, side, position, good, bad, said):
-    metric = load(similarity="plutchik")
+    metric = load(similarity="plutchik", labels=[*PLUTCHIK.split(), "admiration"])
     rows = [good, [], good[:1]]
     rows.insert(position, bad)
     data = {"predictions": [good] * 4, "references": [good] * 4, side: rows}
@@ -458,7 +459,7 @@ def test_names_in_some_rows_and_ids_in_others(load, side, position, good, other)
 
 
 def test_one_side_may_hold_names_and_the_other_ids(load):
-    metric = load(similarity="plutchik")
+    metric = load(similarity="plutchik", labels=PLUTCHIK.split())
     by_name = metric.compute(predictions=["joy", "fear"], references=["love", "fear"])
     assert metric.compute(predictions=["joy", "fear"], references=[5, 3]) == by_name
 
@@ -835,11 +836,12 @@ def test_weights_of_batches_are_those_of_all_examples(load):
 # --- As they come ---
 
 
-def test_go_emotions_ids(load, data_dir):
+def test_go_emotions_ids(load, root):
     """Rows of the data set as published: ids, 27 is neutral and means the empty set."""
-    lines = (data_dir / "goemotions" / "test.tsv").read_text(encoding="utf-8").splitlines()
-    gold = [[int(i) for i in line.split("\t")[1].split(",")] for line in lines]
-    names = (data_dir / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
+    folder = root / "data" / "goemotions"
+    lines = (folder / "test.ids").read_text(encoding="utf-8").splitlines()
+    gold = [[int(i) for i in line.split(",")] for line in lines]
+    names = (folder / "labels.txt").read_text(encoding="utf-8").split()
     assert len(gold) == 5427
     beside = sum(27 in row and len(row) > 1 for row in gold)
     assert beside > 0
@@ -872,7 +874,10 @@ def test_moral_foundations_names(load):
     assert rows["semantic_f1"][3] == 0
     # Ids continue with the none-labels: 6 is Non-Moral, 7 Thin Morality.
     ids = [[0], [6], 3, [7], []], [[0, 5], 6, [4], [1], [6]]
-    assert metric.pointwise(*ids) == rows
+    card = metric.similarity.load("mfrc")
+    assert metric.pointwise(*ids, labels=[*card.labels, *card.none_labels]) == rows
+    with pytest.raises(ValueError, match=r"predictions\[0\]: got the id 0, and nothing says whose"):
+        metric.pointwise(*ids)
 
 
 def test_indicator_rows_with_none_columns(load):
@@ -915,15 +920,18 @@ def test_indicator_rows_in_the_default_config(load, side, form):
 
 def test_what_looks_like_indicators_but_is_ids(load):
     metric = load(similarity="identity", labels=["a", "b"])
-    # Rows of 2 that hold 0 and 1 each once are ids; a repeat tells indicator rows.
-    assert metric.compute(predictions=[[0, 1], [1, 0]], references=[[0, 1], [0]]) == {
+    three = load(similarity="identity", labels=["a", "b", "c"])
+    # Under three labels, rows of 2 that hold 0 and 1 each once are ids; a repeat tells indicators.
+    assert three.compute(predictions=[[0, 1], [1, 0]], references=[[0, 1], [0]]) == {
         "semantic_f1": pytest.approx((1 + 2 / 3) / 2),
         "semantic_precision": 0.75,
         "semantic_recall": 1.0,
     }
     for repeat in ([1, 1], [0, 0]):
         with pytest.raises(ValueError, match="these are indicator rows"):
-            metric.compute(predictions=[[0, 1], repeat], references=[[0], [0]])
+            three.compute(predictions=[[0, 1], repeat], references=[[0], [0]])
+    with pytest.raises(ValueError, match="these are indicator rows"):
+        metric.compute(predictions=[[0, 1], [1, 0]], references=[[0], [0]])
     # One row of another width, or another value, and they are ids with repeats.
     rows = metric.pointwise([[1, 1], [0]], [[1], [0]])
     assert rows["semantic_f1"] == [1, 1]

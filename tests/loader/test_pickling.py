@@ -1,6 +1,8 @@
 """Pickling, and Dataset.map's cache: a new process goes on where another one left off."""
 
 import pickle
+import subprocess
+import sys
 
 import datasets
 import numpy as np
@@ -142,16 +144,16 @@ fingerprints = {
     "other option": mapped({**plain, "zero_division": 0}),
     "other name": mapped({"similarity": "identity", "labels": labels}),
     "other value": mapped({**array, "similarity": changed}),
-    "other leaf": mapped(plain, edited),
+    "other code": mapped(plain, edited),
 }
 print(json.dumps(fingerprints))
 """
 
 
 def edited_copy(tmp_path):
-    """A checkout in which one line of one leaf differs, in what it does, not in a comment."""
+    """A checkout in which one line of the code differs, in what it does, not in a comment."""
     folder = copy_of_what_is_carried(tmp_path / "edited" / "semantic_f1")
-    leaf = folder / "scoring.py"
+    leaf = folder / "bundle.py"
     text = leaf.read_text(encoding="utf-8")
     assert "SHORT_SETS = 16\n" in text
     leaf.write_text(text.replace("SHORT_SETS = 16\n", "SHORT_SETS = 15\n"), encoding="utf-8")
@@ -167,7 +169,7 @@ def test_map_hits_its_cache_in_a_new_process(stored, tmp_path):
     # Whatever differs has a fingerprint and a file of its own.
     assert len(set(fingerprints.values())) == len(fingerprints) == len(made)
     expected = pytest.approx([NEAR, 0.990394, 1, NEAR], abs=1e-6)
-    for name in ("one dict", "columns", "other leaf"):
+    for name in ("one dict", "columns", "other code"):
         assert first[name][1] == expected
     assert first["other option"][1] == pytest.approx([NEAR, 0.990394, 0, NEAR], abs=1e-6)
     assert first["other name"][1] == pytest.approx([0, 2 / 3, 1, 0])
@@ -189,3 +191,19 @@ def test_map_in_two_processes(load, stored):
         "semantic_recall",
     ]
     assert scored[:] == data[:] | metric.pointwise(PREDICTIONS, REFERENCES)
+
+
+def test_a_bare_process_reads_the_pickles_of_a_loaded_metric(load, tmp_path):
+    metric = load(similarity="plutchik")
+    counts = metric.counts([["joy"]], [["love"]])
+    file = tmp_path / "pickles"
+    file.write_bytes(pickle.dumps((metric, counts)))
+    code = (
+        "import pickle, sys; metric, counts = pickle.load(open(sys.argv[1], 'rb')); "
+        "print(metric.compute(counts=counts + counts)['semantic_f1'])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, file], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert run.returncode == 0, run.stderr
+    assert float(run.stdout) == metric.compute(counts=counts)["semantic_f1"]

@@ -521,7 +521,7 @@ def test_no_text_is_smaller_than_eleven():
 
 
 def test_numbers_of_coordinates_are_short():
-    assert [pictures.number(x) for x in (2, 2.04, 2.25, -0.04, 1234.56)] == [
+    assert [pictures.px(x) for x in (2, 2.04, 2.25, -0.04, 1234.56)] == [
         "2",
         "2",
         "2.2",

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from helpers import label_sets
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn import metrics as sklearn_metrics
 
 from semantic_f1.comparisons import ranking
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.reports import confusion, matching
 from semantic_f1.reports.confusion import METRICS
 
@@ -251,7 +251,7 @@ def test_a_perfect_matrix_scores_exactly_one(name):
 
 def test_calibration():
     matrix = np.random.default_rng(2).random((50, 4, 4)) + 0.01
-    after = confusion.calibrate(matrix)
+    after = confusion.equalize_prevalence(matrix)
     total = matrix.sum(axis=(-2, -1))
     np.testing.assert_allclose(after.sum(axis=-2), np.repeat(total[:, None] / 4, 4, axis=1))
     recall = confusion.macro_recall(matrix)
@@ -264,11 +264,11 @@ def test_calibration():
 
 def test_calibration_needs_every_class():
     with pytest.raises(ValueError, match=r"gold mass in every class; there is none in 1, 2;"):
-        confusion.calibrate([[1, 0, 0], [3, 0, 0], [1, 0, 0]])
+        confusion.equalize_prevalence([[1, 0, 0], [3, 0, 0], [1, 0, 0]])
     with pytest.raises(ValueError, match="there is none in 'joy';"):
         confusion.calibrated(confusion.macro_f1, ["fear", "joy"])([[1, 0], [3, 0]])
     with pytest.raises(ValueError, match="class_names: 1 names for 2 classes"):
-        confusion.calibrate([[1, 0], [3, 1]], ["fear"])
+        confusion.equalize_prevalence([[1, 0], [3, 1]], ["fear"])
 
 
 def test_precision_where_classes_are_distributed_otherwise():
@@ -412,7 +412,7 @@ def test_supremum_of_the_gap(n):
     ],
 )
 def test_what_is_no_confusion_matrix(matrix, message):
-    for metric in (*METRICS.values(), confusion.per_class, confusion.calibrate):
+    for metric in (*METRICS.values(), confusion.per_class, confusion.equalize_prevalence):
         with pytest.raises(ValueError, match=message):
             metric(matrix)
 
@@ -460,12 +460,6 @@ def test_single_label_matrix_with_weights():
 
 
 # Best matches
-
-
-def label_sets(sets):
-    members = [sorted(one) for one in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(one) for one in members])]).astype(np.int64)
-    return LabelSets(np.array([i for one in members for i in one], dtype=np.int32), offsets)
 
 
 def brute_best_matches(queries, candidates, table, weights):

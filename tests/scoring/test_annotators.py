@@ -8,19 +8,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from brute_force import harmonic
+from helpers import label_sets
 
 from semantic_f1.inputs.annotators import flatten, locate, read_annotators
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotators
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.annotators import (
-    annotator_counts,
-    human_ceiling,
-    reduced_counts,
-    reduced_rows,
-    reduced_scores,
-)
+from semantic_f1.scoring.annotators import reduced_rows, reduced_scores
 from semantic_f1.scoring.counts import Counts, average_scores
 from semantic_f1.similarity.matrices import MATRICES
 
@@ -30,10 +24,24 @@ AVERAGES = ("samples", "micro", "macro", "weighted", None)
 OUTSIDE = M + 2
 
 
-def label_sets(sets):
-    members = [sorted(row) for row in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
-    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
+def of_labels(sums):
+    """Exact counts as Counts."""
+    return Counts.of(sums.rounded(), M)
+
+
+def reduced_counts(*arguments, **options):
+    return of_labels(annotators.reduced_counts(*arguments, **options))
+
+
+def annotator_counts(*arguments, **options):
+    return list(map(of_labels, annotators.annotator_counts(*arguments, **options)))
+
+
+def human_ceiling(*arguments, **options):
+    found = annotators.human_ceiling(*arguments, **options)
+    if found is None:
+        return None
+    return found._replace(human=of_labels(found.human), system=of_labels(found.system))
 
 
 def random_set(rng):
@@ -78,7 +86,7 @@ class Task:
 
     @property
     def functions(self):
-        return self.bound(scoring.count), self.bound(scoring.pointwise)
+        return self.bound(scoring.exact_counts), self.bound(scoring.pointwise)
 
     def scores(self, reduce, average, **options):
         """What the module finds."""
@@ -160,7 +168,7 @@ def test_one_annotator_is_the_plain_score(reduce):
     predictions, golds, offsets = task.sets
     count, pointwise = task.functions
     for weight in (None, task.weights):
-        plain = count(predictions, golds, sample_weight=weight)
+        plain = of_labels(count(predictions, golds, sample_weight=weight))
         several = reduced_counts(
             predictions, golds, offsets, reduce, count, pointwise, sample_weight=weight
         )
@@ -368,7 +376,7 @@ def test_human_ceiling(monkeypatch, reduce, block):
     ceiling = human_ceiling(*task.sets, reduce, *task.functions, sample_weight=task.weights)
     human, system, weights = left_out(task)
     several = [len(sets) > 1 for sets in task.golds]
-    assert ceiling.n_examples == sum(np.array(several) & (task.weights > 0))
+    assert ceiling.n_ceiling == sum(np.array(several) & (task.weights > 0))
     for average in AVERAGES:
         for counts, other in ((ceiling.human, human), (ceiling.system, system)):
             assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
@@ -425,7 +433,7 @@ NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
     ],
 )
 def test_flatten(rows):
-    sets, offsets = flatten(rows, "references")
+    sets, offsets, _ = flatten(rows, "references")
     assert offsets.tolist() == [0, 2, 3, 6]
     assert offsets.dtype == np.int64
     assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], ["anger"], ["fear"], []]
@@ -437,7 +445,7 @@ def test_flatten_arrays_and_columns():
     nested = [[[0], [0, 1]], [[]]]
     column = datasets.Dataset.from_dict({"golds": nested})["golds"]
     for rows in (pa.array(nested), pa.chunked_array([nested[:1], nested[1:]]), column):
-        sets, offsets = flatten(rows, "references")
+        sets, offsets, _ = flatten(rows, "references")
         assert (sets, offsets.tolist()) == ([[0], [0, 1], []], [0, 2, 3])
     sets, offsets = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
     assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])

@@ -1,6 +1,7 @@
 """The numbers: printed examples, scikit-learn, the reference package, and the brute force."""
 
 import json
+import math
 import warnings
 
 import brute_force
@@ -8,25 +9,16 @@ import numpy as np
 import pandas as pd
 import pytest
 import semantic_f1_score as reference_package
+from helpers import label_sets, pairs_of, random_table
 from semantic_f1_score import semantic_f1 as reference_functions
 from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.additive import ExactSum
 from semantic_f1.scoring.counts import Counts, Scores
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
-
-
-def label_sets(sets):
-    """Sets of label indices as the module takes them."""
-    members = [sorted(members) for members in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
-    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
-
-
-def pairs_of(table):
-    return lambda a, b: table[a, b]
 
 
 def as_dict(table, labels=None):
@@ -38,13 +30,6 @@ def random_sets(rng, n, m, most=4):
     """Sets of indices below m, about one in five of them empty."""
     sizes = np.where(rng.random(n) < 0.2, 0, rng.integers(1, most + 1, n)).clip(max=m)
     return [set(rng.choice(m, size, replace=False).tolist()) for size in sizes]
-
-
-def random_table(rng, m):
-    """Asymmetric, with exact zeros and a diagonal partly below 1."""
-    table = rng.random((m, m)) * (rng.random((m, m)) < 0.8)
-    np.fill_diagonal(table, np.where(rng.random(m) < 0.5, 1.0, 0.5 + rng.random(m) / 2))
-    return table
 
 
 def triple(result, suffix="", f1="semantic_f1"):
@@ -432,23 +417,34 @@ def test_counts_of_a_split_add_up():
     weights = rng.random(40)
 
     def counts(rows):
-        sides = (label_sets(side[rows]) for side in (predictions, references))
-        return scoring.count(*sides, pairs_of(table), 6, sample_weight=weights[rows])
+        sides = (label_sets([side[row] for row in rows]) for side in (predictions, references))
+        return scoring.exact_counts(*sides, pairs_of(table), 6, sample_weight=weights[rows])
 
-    whole = counts(slice(None))
-    parts = Counts.zero(6)
-    for rows in (slice(0, 1), slice(1, 17), slice(17, 40)):
+    whole = counts(np.arange(40))
+    parts = ExactSum.zero((30,))
+    for rows in np.split(rng.permutation(40), [1, 17]):
         parts = parts.plus(counts(rows))
-    for ours, expected in zip(parts, whole, strict=True):
-        np.testing.assert_allclose(ours, expected, rtol=1e-13)
-    assert whole.weight == pytest.approx(weights.sum())
+    assert parts == whole
+    assert Counts.of(whole.rounded(), 6).weight == math.fsum(weights)
 
 
-def test_counts_of_zero_is_neutral():
-    counts = scoring.count(label_sets([{0}]), label_sets([{0, 2}]), pairs_of(np.eye(2)), 2)
-    same = counts.plus(Counts.zero(2))
-    for ours, expected in zip(same, counts, strict=True):
+@pytest.mark.parametrize("weighted", [False, True])
+def test_counts_are_sums_rounded_once(weighted):
+    rng = np.random.default_rng(3)
+    table = random_table(rng, 6)
+    sides = [label_sets(random_sets(rng, 200, 8)) for _ in "pr"]
+    weights = rng.random(200) * 1e5 if weighted else None
+    counts = scoring.count(*sides, pairs_of(table), 6, sample_weight=weights)
+    each = scoring.example_counts(*sides, pairs_of(table), 6, sample_weight=weights)
+    exact = Counts.of(np.array([math.fsum(column) for column in each.T]), 6)
+    for ours, expected in zip(counts, exact, strict=True):
         assert np.array_equal(ours, expected)
+    micro = scoring.average_scores(counts, "micro").precision
+    assert micro == math.fsum(counts.tp) / (math.fsum(counts.predicted) + counts.unknown_predicted)
+
+
+def test_labels_outside_the_universe_are_counted():
+    counts = scoring.count(label_sets([{0}]), label_sets([{0, 2}]), pairs_of(np.eye(2)), 2)
     assert (counts.unknown_predicted, counts.unknown_gold) == (0, 1)
 
 

@@ -213,7 +213,7 @@ def test_blocks(monkeypatch):
     cost = ground_cost("any", np.random.default_rng(8), 5)
     functions = [*DISTANCES.values(), lambda q, p: wasserstein(q, p, cost)]
     whole = [function(predictions, targets) for function in functions]
-    monkeypatch.setattr(soft, "BLOCK_VALUES", 40)
+    monkeypatch.setattr(soft, "BLOCK_COSTS", 40)
     for function, expected in zip(functions, whole, strict=True):
         np.testing.assert_array_equal(function(predictions, targets), expected)
 

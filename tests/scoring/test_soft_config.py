@@ -217,7 +217,7 @@ REFUSED = [
     ([[0.5, 0.5], [0.5, 0.6]], OK, r"predictions\[1\]: the sum is 1.1; probabilities sum to 1"),
     (OK, [[0.5, 0.5], [1.5, -0.5]], r"references\[1\]: column 1 is -0.5; probabilities and counts"),
     (OK, [[float("nan"), 1], OK[0]], r"references\[0\]: column 0 is nan"),
-    (OK, [[0.5, 0.25, 0.25], OK[0]], r"references\[1\]: 2 values where row 0 has 3"),
+    (OK, [[0.5, 0.25, 0.25], OK[0]], r"references\[1\]: 2 columns where row 0 has 3"),
     (OK, [[0.5, 0.25, 0.25]] * 2, r"references\[0\]: 3 values for 2 labels"),
     (OK, OK[:1], "equally long; got 2 and 1 examples"),
     ([], [], "there are no examples"),

@@ -250,7 +250,11 @@ def test_unknown_measures_are_refused(arguments, message):
 
 @pytest.mark.parametrize(
     ("thesaurus", "shown"),
-    [("t.ttl", "'t.ttl'"), (None, "None"), ([("cat", "animal")] * 9, "a list")],
+    [
+        ("t.ttl", "'t.ttl'"),
+        (None, "None"),
+        ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
+    ],
 )
 def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
     with pytest.raises(ValueError) as error:
@@ -303,7 +307,7 @@ def test_values_are_read_only_and_limited(monkeypatch):
     similarity = measure(ANIMALS, "rada")
     with pytest.raises(ValueError):
         similarity.values[0, 0] = 2
-    monkeypatch.setattr(relatedness, "LARGEST_TABLE", 4)
+    monkeypatch.setattr(relatedness, "LARGEST_MATRIX", 4)
     with pytest.raises(ValueError) as error:
         measure(ANIMALS, "lin").values  # noqa: B018
     assert str(error.value) == (
@@ -356,11 +360,13 @@ def test_unknown_labels_are_named_with_the_nearest():
 
 
 def test_to_similarity_makes_the_layout_of_matrix_files():
-    content = measure(ANIMALS, "rada").to_similarity(["dog", "cat"])
+    content = measure(ANIMALS, "rada").to_similarity(["dog", "cat"]).to_dict()
     assert content == {
         "name": "animals/rada",
         "title": "Rada over animals",
         "labels": ["dog", "cat"],
+        "none_labels": [],
+        "prefix_widths": [],
         "values": [[1, 1 / 3], [1 / 3, 1]],
         "derivation": "1 / (1 + len), over the hierarchy; 5 concepts, 1 roots, "
         "greatest depth D = 3",
@@ -368,15 +374,13 @@ def test_to_similarity_makes_the_layout_of_matrix_files():
     json.dumps(content, allow_nan=False)
 
 
-def test_to_similarity_takes_the_build_that_is_handed_in():
-    from semantic_f1.similarity.label_similarity import build
-
-    made = measure(ANIMALS, "rada", build=build).to_similarity()
+def test_to_similarity_makes_a_table_of_the_labels():
+    made = measure(ANIMALS, "rada").to_similarity()
     assert made.labels == ANIMALS.labels
     assert made.between("dog", "cat") == 1 / 3
     assert made.card["title"] == "Rada over animals"
-    # It is kept where labels are cut and through pickling.
-    again = pickle.loads(pickle.dumps(measure(ANIMALS, "rada", build=build)))
+    # So it does where labels are cut, and after pickling.
+    again = pickle.loads(pickle.dumps(measure(ANIMALS, "rada")))
     assert again.restrict(["dog", "cat"]).to_similarity().labels == ("dog", "cat")
 
 

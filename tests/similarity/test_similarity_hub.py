@@ -7,9 +7,8 @@ from conftest import ROOT
 from fresh_python import FreshPython
 from loopback_hub import LoopbackHub
 
-from semantic_f1.similarity import label_similarity as similarity
-from semantic_f1.similarity.hub import fetch, push
-from semantic_f1.similarity.matrices import MATRICES
+from semantic_f1.similarity import loading as similarity
+from semantic_f1.similarity.label_similarity import identity
 
 TOKEN = "hf_of_nobody"
 
@@ -18,10 +17,7 @@ TOKEN = "hf_of_nobody"
 STEPS = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from semantic_f1.similarity import label_similarity as similarity
-from semantic_f1.similarity.hub import fetch, push
-from semantic_f1.similarity.matrices import MATRICES
-similarity.register(MATRICES, fetch=fetch, push=push)
+from semantic_f1.similarity import loading as similarity
 answers = []
 for kind, *rest in json.loads(sys.argv[2]):
     try:
@@ -35,11 +31,6 @@ for kind, *rest in json.loads(sys.argv[2]):
         answers.append(str(error))
 print(json.dumps(answers))
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def handed_in():
-    similarity.register(MATRICES, fetch=fetch, push=push)
 
 
 def steps(python, *asked):
@@ -138,8 +129,8 @@ def test_a_push_to_nowhere(arguments, said):
 
 
 def test_the_identity_is_not_pushed():
-    with pytest.raises(ValueError, match="the identity is no table to be stored"):
-        similarity.identity(["a"]).push_to_hub("org/sims")
+    with pytest.raises(ValueError, match="the identity has no table to save"):
+        identity(["a"]).push_to_hub("org/sims")
 
 
 def test_files_of_a_hub_are_read_with_care(tmp_path):

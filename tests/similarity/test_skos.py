@@ -320,8 +320,8 @@ def test_rdflib_missing_says_what_to_install(write, monkeypatch):
         skos.read_skos(write(TURTLE))
 
 
-def test_yso_has_labels_in_three_languages(data_dir):
-    path = data_dir / "thesauri" / "yso_archaeology" / "yso-archaeology.ttl"
+def test_yso_has_labels_in_three_languages(root):
+    path = root / "examples" / "yso_archaeology" / "yso-archaeology.ttl"
     facts = Thesaurus(*skos.read_skos(path)[:4]).facts()
     assert (facts["concepts"], facts["roots"], facts["broader"]) == (130, 79, 51)
     english = skos.read_skos(path, label="prefLabel", language="en")
@@ -331,8 +331,8 @@ def test_yso_has_labels_in_three_languages(data_dir):
     assert similarity.between("Mesolithic period", "Paleolithic period") == 2 * 2 / (3 + 3)
 
 
-def test_rdf_xml_holds_what_turtle_holds(data_dir, tmp_path):
-    path = data_dir / "thesauri" / "yso_archaeology" / "yso-archaeology.ttl"
+def test_rdf_xml_holds_what_turtle_holds(root, tmp_path):
+    path = root / "examples" / "yso_archaeology" / "yso-archaeology.ttl"
     rdflib.Graph().parse(path).serialize(tmp_path / "yso.rdf", format="pretty-xml")
     first, second = skos.read_skos(path), skos.read_skos(tmp_path / "yso.rdf")
     assert second.labels == first.labels

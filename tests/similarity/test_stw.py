@@ -3,8 +3,8 @@
 import networkx
 import numpy as np
 import pytest
+from helpers import label_sets
 
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import average_scores, count, pointwise
 from semantic_f1.similarity.thesaurus import skos
 from semantic_f1.similarity.thesaurus.measures import measure_of as measure
@@ -26,19 +26,15 @@ BROADER = {
 
 
 @pytest.fixture(scope="module")
-def folder(data_dir):
-    return data_dir / "thesauri" / "stw"
+def stw(data_file):
+    return Thesaurus(*skos.read_skos(data_file("thesauri/stw/stw-skos.ttl"))[:4], name="stw")
 
 
 @pytest.fixture(scope="module")
-def stw(folder):
-    return Thesaurus(*skos.read_skos(folder / "stw-skos.ttl")[:4], name="stw")
-
-
-@pytest.fixture(scope="module")
-def rows(folder):
+def rows(data_file):
     """The subjects of each document as the file has them."""
-    lines = (folder / "test_gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+    path = data_file("thesauri/stw/test_gold_subjects.tsv")
+    lines = path.read_text(encoding="utf-8").splitlines()
     return [line.split("\t")[1].split() for line in lines]
 
 
@@ -46,11 +42,6 @@ def rows(folder):
 def gold(stw, rows):
     place = {label: position for position, label in enumerate(stw.labels)}
     return [sorted({place[uri] for uri in row}) for row in rows]
-
-
-def label_sets(examples):
-    members = [label for example in examples for label in example]
-    return LabelSets(np.array(members, np.int32), np.cumsum([0, *map(len, examples)]))
 
 
 def average_f1(predictions, gold, similarity):

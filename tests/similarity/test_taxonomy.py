@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_thesaurus import Definitions, thesauri
 
-from semantic_f1.similarity.thesaurus import thesaurus as taxonomy
+from semantic_f1.similarity.thesaurus import ancestry, surroundings
 from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
 
 #     r        s
@@ -191,16 +191,19 @@ def test_fingerprint_is_what_it_says():
 # --- against the definitions, over random thesauri ---
 
 
-@given(thesauri(), st.sampled_from([0, 64]), st.sampled_from([1, 7, 1 << 20]))
+@given(
+    thesauri(), st.sampled_from([0, 64]), st.sampled_from([1, 7, 1 << 20]), st.sampled_from([0, 99])
+)
 @settings(max_examples=150, deadline=None)
-def test_equals_the_definitions(parts, kept, block):
+def test_equals_the_definitions(parts, kept, block, few):
     labels = parts[0]
     plain = Definitions(*parts)
     with pytest.MonkeyPatch.context() as patch:
         # Every way to divide the work, and both with and without kept ancestors.
-        patch.setattr(taxonomy, "KEPT_ANCESTORS", kept)
-        patch.setattr(taxonomy, "BLOCK_ANCESTORS", block)
-        patch.setattr(taxonomy, "BLOCK_WORDS", block)
+        patch.setattr(ancestry, "KEPT_ANCESTORS", kept)
+        patch.setattr(ancestry, "BLOCK_ANCESTORS", block)
+        patch.setattr(surroundings, "BLOCK_WORDS", block)
+        patch.setattr(surroundings, "FEW_CONCEPTS", few)
         thesaurus = Thesaurus(*parts)
         concepts = [plain.concept[a] for a in range(len(labels))]
         assert thesaurus.n_concepts == len(plain.concepts)
@@ -231,8 +234,35 @@ def test_many_sources_at_once_are_searched_in_blocks():
     expected = np.minimum(apart, n - apart)
     assert (wheel.shortest(first, second) == expected).all()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(taxonomy, "BLOCK_WORDS", 1)
+        patch.setattr(surroundings, "BLOCK_WORDS", 1)
         assert (wheel.shortest(first, second) == expected).all()
+
+
+@given(thesauri(), st.integers(0, 6))
+@settings(max_examples=60, deadline=None)
+def test_searches_from_both_ends_and_from_one_end_agree_up_to_a_limit(parts, limit):
+    thesaurus = Thesaurus(*parts)
+    n = thesaurus.n_concepts
+    first, second = np.divmod(np.arange(n * n), n)
+    full = thesaurus.shortest(first, second)
+    expected = np.where(full <= limit, full, np.inf)
+    assert (thesaurus.shortest(first, second, limit) == expected).all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(surroundings, "FEW_CONCEPTS", 0)
+        assert (thesaurus.shortest(first, second, limit) == expected).all()
+
+
+def test_rings_that_grow_too_large_go_on_from_one_end():
+    # A star of 400 hubs of 60 related concepts each: everything is six steps from everything.
+    n = 24_001
+    related = [(0, 1 + 60 * hub) for hub in range(400)]
+    related += [(1 + 60 * hub, 1 + 60 * hub + i) for hub in range(400) for i in range(1, 60)]
+    star = Thesaurus([f"c{i}" for i in range(n)], [], related)
+    few = 2 + 60 * np.arange(60)
+    first, second = (x.reshape(-1) for x in np.meshgrid(few, few))
+    expected = np.where(first == second, 0, 4)
+    assert (star.shortest(first, second) == expected).all()
+    assert (star.shortest(first, second, 3) == np.where(expected <= 3, expected, np.inf)).all()
 
 
 # --- size ---
@@ -286,7 +316,7 @@ def test_lists_of_ancestors_are_made_in_bounded_blocks():
     peaks = []
     for block in (1 << 20, 1 << 20, 3_000):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(taxonomy, "BLOCK_ANCESTORS", block)
+            patch.setattr(ancestry, "BLOCK_ANCESTORS", block)
             tracemalloc.start()
             try:
                 thesaurus = Thesaurus(labels, broader)

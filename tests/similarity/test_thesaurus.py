@@ -7,7 +7,6 @@ import networkx as nx
 import pytest
 
 from semantic_f1.commandline import arguments as score_options
-from semantic_f1.commandline import main as score
 
 BROADER = [("cat", "animal"), ("dog", "animal"), ("animal", "thing"), ("stone", "thing")]
 TURTLE = """\
@@ -52,7 +51,7 @@ def test_concept_sets_are_scored_by_a_measure(metric, skos):
 
 
 def test_a_metric_loaded_with_a_measure_has_batches_and_pickles(load, metric):
-    thesaurus = metric.similarity.make_thesaurus(BROADER)
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent")
     other = load(similarity=metric.similarity.relatedness(thesaurus, "rada"))
     data = {"predictions": [["cat"], ["dog"]], "references": [["dog"], ["thing"]]}
     expected = other.compute(**data)
@@ -66,19 +65,21 @@ def test_a_metric_loaded_with_a_measure_has_batches_and_pickles(load, metric):
 
 
 def test_pairs_and_graphs_make_the_same_thesaurus(metric):
-    pairs = metric.similarity.make_thesaurus(BROADER, related=[("stone", "dog")])
+    pairs = metric.similarity.make_thesaurus(
+        BROADER, pairs="child-parent", related=[("stone", "dog")]
+    )
     down = nx.DiGraph([(above, below) for below, above in BROADER])
     graph = metric.similarity.make_thesaurus(down, related=[("dog", "stone")], points_to="narrower")
     assert pairs.fingerprint == graph.fingerprint
     further = {"points_to": "narrower", "concepts": ["air", "cat"]}
     assert "air" in metric.similarity.make_thesaurus(down, **further).labels
-    for broader, points_to in ((down, "narrower"), (BROADER, None)):
+    for broader, which in ((down, {"points_to": "narrower"}), (BROADER, {"pairs": "child-parent"})):
         with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
-            metric.similarity.make_thesaurus(broader, points_to=points_to, concepts="air")
+            metric.similarity.make_thesaurus(broader, **which, concepts="air")
     with pytest.raises(ValueError, match="points_to: expected"):
         metric.similarity.make_thesaurus(down)
     with pytest.raises(ValueError, match="points_to: goes with a graph"):
-        metric.similarity.make_thesaurus(BROADER, points_to="narrower")
+        metric.similarity.make_thesaurus(BROADER, pairs="child-parent", points_to="narrower")
 
 
 def test_relations_that_were_left_out_are_told(metric, skos):
@@ -93,7 +94,7 @@ def test_relations_that_were_left_out_are_told(metric, skos):
 
 def test_a_card_has_known_entries(metric, skos):
     card = {"title": "Things", "license": "CC0", "caveats": ["few"], "population": "none"}
-    thesaurus = metric.similarity.make_thesaurus(BROADER, card=card)
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent", card=card)
     made = metric.similarity.relatedness(thesaurus, "lin").to_similarity().card
     assert made["title"] == "Lin over Things" and made["caveats"] == ["few"]
     known = "card: it has title, source, citation, license, population, caveats; got "
@@ -105,8 +106,9 @@ def test_a_card_has_known_entries(metric, skos):
         ("Things", "card: expected a mapping with some of title, source, citation, license, "),
     ):
         for make, source in (("make_thesaurus", BROADER), ("read_thesaurus", skos)):
+            pairs = {"pairs": "child-parent"} if make == "make_thesaurus" else {}
             with pytest.raises(ValueError) as error:
-                getattr(metric.similarity, make)(source, card=wrong)
+                getattr(metric.similarity, make)(source, card=wrong, **pairs)
             assert str(error.value).startswith(message)
 
 
@@ -119,7 +121,7 @@ def test_what_is_no_thesaurus_and_no_file_is_refused(metric):
 
 def test_an_audit_of_many_labels_is_refused_before_their_table_is_made(metric):
     labels = [f"c{i}" for i in range(1001)]
-    thesaurus = metric.similarity.make_thesaurus([(label, "c0") for label in labels[1:]])
+    thesaurus = metric.similarity.make_thesaurus(dict.fromkeys(labels[1:], "c0"))
     similarity = metric.similarity.relatedness(thesaurus)
     with pytest.raises(ValueError) as error:
         metric.similarity.audit(similarity)
@@ -132,7 +134,9 @@ def test_an_audit_of_many_labels_is_refused_before_their_table_is_made(metric):
 
 
 def test_related_concepts_are_near_in_the_other_variant(metric):
-    thesaurus = metric.similarity.make_thesaurus(BROADER, related=[("stone", "dog")])
+    thesaurus = metric.similarity.make_thesaurus(
+        BROADER, pairs="child-parent", related=[("stone", "dog")]
+    )
     one = {"predictions": [["dog"]], "references": [["stone"]]}
     scores = [
         metric.compute(**one, similarity=metric.similarity.relatedness(thesaurus, "rada", variant))[
@@ -144,7 +148,7 @@ def test_related_concepts_are_near_in_the_other_variant(metric):
 
 
 def test_a_table_for_some_concepts_is_a_similarity_to_save_and_audit(metric, tmp_path):
-    thesaurus = metric.similarity.make_thesaurus(BROADER, name="things")
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent", name="things")
     table = metric.similarity.relatedness(thesaurus, "lin").to_similarity(["cat", "dog", "stone"])
     assert table.labels == ("cat", "dog", "stone")
     assert "Lin" in table.card["title"]
@@ -158,7 +162,7 @@ def test_a_table_for_some_concepts_is_a_similarity_to_save_and_audit(metric, tmp
 
 
 def test_set_relatedness_and_agreement(metric):
-    thesaurus = metric.similarity.make_thesaurus(BROADER)
+    thesaurus = metric.similarity.make_thesaurus(BROADER, pairs="child-parent")
     similarity = metric.similarity.relatedness(thesaurus, "wu_palmer")
     found = metric.set_relatedness([["cat"]], [["dog", "stone"]], similarity=similarity)
     assert found["set_relatedness"] == pytest.approx((2 / 3 + 2 / 3 + 0.4) / 3)
@@ -168,11 +172,13 @@ def test_set_relatedness_and_agreement(metric):
     assert agreement["kendall"] == 1
 
 
-def test_subjects_of_documents_in_a_real_thesaurus(metric, data_dir):
-    folder = data_dir / "thesauri" / "yso_archaeology"
-    lines = (folder / "gold_subjects.tsv").read_text(encoding="utf-8").splitlines()
+def test_subjects_of_documents_in_a_real_thesaurus(metric, root):
+    gold_file = root / "data" / "thesauri" / "yso_archaeology" / "gold_subjects.tsv"
+    lines = gold_file.read_text(encoding="utf-8").splitlines()
     gold = [line.split("\t")[1].split() for line in lines]
-    thesaurus = metric.similarity.read_thesaurus(folder / "yso-archaeology.ttl")
+    thesaurus = metric.similarity.read_thesaurus(
+        root / "examples" / "yso_archaeology" / "yso-archaeology.ttl"
+    )
     # The file is an extract: the documents have subjects that it lacks.
     known = {"references": gold, "unknown_labels": "ignore"}
     for measure in score_options.MEASURES:
@@ -182,19 +188,6 @@ def test_subjects_of_documents_in_a_real_thesaurus(metric, data_dir):
             moved = metric.compute(predictions=gold[1:] + gold[:1], similarity=similarity, **known)
         assert same["semantic_f1"] == 1
         assert 0 < moved["semantic_f1"] < 1
-
-
-@pytest.fixture
-def run(capsys):
-    def score_it(*arguments):
-        try:
-            status = score.main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            status = stop.code
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return score_it
 
 
 @pytest.fixture

@@ -61,9 +61,11 @@ def thesaurus(nouns):
 
 
 @pytest.fixture(scope="module")
-def ratings(nouns, data_dir):
-    files = data_dir / "word_similarity"
-    return {name: read_ratings(files / f"{name}.csv", nouns.senses) for name in RATINGS}
+def ratings(nouns, data_file):
+    return {
+        name: read_ratings(data_file(f"word_similarity/{name}.csv"), nouns.senses)
+        for name in RATINGS
+    }
 
 
 @pytest.fixture(scope="module")

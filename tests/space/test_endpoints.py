@@ -16,17 +16,6 @@ pytestmark = pytest.mark.space
 EXCEL = "\ufeffid;predictions;references\r\n1;joy;joy\r\n2;anger;disgust\r\n".encode()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running_space(tmp_path_factory.mktemp("space") / "server") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def client(server):
-    return Client(server.url, verbose=False)
-
-
 def score(client, file, **options):
     """The JSON of ``score_file``; a file is a path, or None for the bundled one."""
     options = {"similarity": "plutchik", **options}

@@ -11,14 +11,13 @@ from urllib.parse import parse_qs, urlsplit
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from space_files import GROUPS, GROUPS_TEXT, read_sets
 from space_numbers import bundled_sets
 from space_page import PHONE, SpacePage
 from space_server import ROOT
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
-
-from .conftest import GROUPS, GROUPS_TEXT
 
 pytestmark = pytest.mark.space
 
@@ -38,12 +37,6 @@ def scores(predictions, references, similarity, **options):
             **sides, similarity="identity", labels=labels, none_labels=none, **options
         )["semantic_f1"]
     return semantic, hard
-
-
-def read_complaints(path, predicted="model_b"):
-    with open(path, encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter=";"))
-    return [[row[name].split(", ") for row in rows] for name in (predicted, "agent")]
 
 
 def of_groups():
@@ -365,7 +358,7 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     assert chosen == "Yours (12 labels)"
     visit.run("score")
     own = of_groups()
-    predictions, references = read_complaints(complaints)
+    predictions, references = read_sets(complaints, "model_b", "agent")
     semantic = METRIC.compute(predictions=predictions, references=references, similarity=own)
     assert visit.number() == f"{semantic['semantic_f1']:.3f}"
     assert f"our own similarity of 12 labels (fingerprint {own.fingerprint[:8]})" in visit.held(
@@ -513,7 +506,8 @@ def test_a_figure_is_saved_as_svg_and_as_png(visit):
     width = int.from_bytes(content[16:20], "big")
     assert width == 1272
     dark = visit.page.evaluate(
-        """async bytes => { const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+        """async bytes => {
+        const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
         const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
         const drawn = canvas.getContext('2d'); drawn.drawImage(bitmap, 0, 0);
         const data = drawn.getImageData(0, 0, bitmap.width, bitmap.height).data;

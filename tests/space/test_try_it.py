@@ -215,7 +215,8 @@ def test_while_a_link_opens_chips_and_number_belong_together(browser, server):
         for predicted, gold in ((["anger"], ["disgust", "sadness"]), wanted)
     }
     page = SpacePage(browser, server.url)
-    query = f"?tab=try&similarity=plutchik&predicted={json.dumps(wanted[0])}&gold={json.dumps(wanted[1])}"
+    sides = [json.dumps(side) for side in wanted]
+    query = f"?tab=try&similarity=plutchik&predicted={sides[0]}&gold={sides[1]}"
     page.page.goto(server.url + query)
     page.page.locator("#try-result .card").first.wait_for(state="attached")
     seen = []

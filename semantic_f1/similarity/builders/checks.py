@@ -9,11 +9,10 @@ import numpy as np
 
 from ...messages import quote, suggestion
 from ..label_similarity import CARD, build
+from ..rounding import ROUNDING
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
 DECIMALS = 12
-# Correlations and asymmetries that are off by less come from float32.
-ROUNDING = 1e-6
 
 
 def built(builder, *, card, **content):
@@ -23,7 +22,8 @@ def built(builder, *, card, **content):
     ----------
     builder : the function that users called
     card : dict, its further keyword arguments, which must be fields of a card
-    **content : values, labels, name, none_labels and derivation, for :func:`build`
+    **content : values, a float64 array that is given away, labels, name, none_labels, derivation
+        and perhaps absent, for :func:`build`
 
     Returns
     -------
@@ -45,6 +45,7 @@ def built(builder, *, card, **content):
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
+    content["values"].flags.writeable = False
     return build(**content, **card)
 
 
@@ -68,8 +69,12 @@ def positive(value, argument):
 
 
 def decay(distances, beta):
+    """1 / (1 + beta * d), in the place of the distances."""
     with np.errstate(over="ignore"):
-        return (1 / (1 + positive(beta, "beta") * distances)).round(DECIMALS)
+        distances *= positive(beta, "beta")
+        distances += 1
+        np.divide(1, distances, out=distances)
+    return distances.round(DECIMALS, out=distances)
 
 
 def decay_text(beta):
@@ -194,13 +199,33 @@ def refuse_cells(labels, wrong, table, argument, rule):
 
 
 def refuse_asymmetry(labels, table, argument):
-    apart = np.abs(table - table.T)
-    if apart.max() > ROUNDING:
-        a, b = np.unravel_index(apart.argmax(), apart.shape)
+    worst = (ROUNDING, None)
+    for rows, columns in _mirrored_blocks(len(table)):
+        apart = np.abs(table[rows, columns] - table[columns, rows].T)
+        if apart.max(initial=0) > worst[0]:
+            a, b = np.unravel_index(apart.argmax(), apart.shape)
+            worst = apart.max(), (rows.start + a, columns.start + b)
+    if worst[1]:
+        a, b = worst[1]
         raise ValueError(
             f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is "
             f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}"
         )
+
+
+def symmetrize(table):
+    """Set each value to the mean of both directions, in place."""
+    for rows, columns in _mirrored_blocks(len(table)):
+        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
+        table[rows, columns] = mean
+        table[columns, rows] = mean.T
+
+
+def _mirrored_blocks(m, step=512):
+    """Blocks of rows and columns on and above the diagonal."""
+    for start in range(0, m, step):
+        for other in range(start, m, step):
+            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
 
 
 def amount(number, noun):

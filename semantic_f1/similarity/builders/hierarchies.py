@@ -1,19 +1,35 @@
-"""Label similarities from hierarchies and from groups.
+"""Label similarities from hierarchies: tables, mappings, pairs, graphs, and codes.
 
 Every public function returns a LabelSimilarity whose card says how the values were made.
 """
 
-import heapq
 from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from ...messages import quote
-from .checks import DECIMALS, amount, built, distinct_names, exact, is_number, real
+from ...messages import quote, suggestion
+from .checks import amount, built, decay, decay_text, distinct_names, positive
+from .edges import Edges, read_edges, warn_upside_down
+from .paths import path_lengths
+
+# A table of more labels would take more than 3 GB; a thesaurus answers without one.
+LARGEST_HIERARCHY = 20_000
 
 
 def from_hierarchy(
-    tree, labels="leaves", *, beta=1.0, weight="weight", name="hierarchy", none_labels=(), **card
+    tree: Any,
+    labels="leaves",
+    *,
+    pairs: str | None = None,
+    columns: Mapping | None = None,
+    label: str = "child",
+    beta=1.0,
+    weight: str | None = "weight",
+    name="hierarchy",
+    none_labels=(),
+    **card,
 ):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
@@ -24,12 +40,20 @@ def from_hierarchy(
     ----------
     tree : one of
 
+        - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
+          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
-          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None; every
-          edge weighs 1
-        - edges ``(parent, child)`` or ``(parent, child, weight)``
+          "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
+        - a mapping child -> parent, or a Series; where it could as well lead from parents to
+          children, ``pairs`` must say which
+        - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
     labels : "leaves" (default: nodes without children), "all", or names of nodes, inner ones too
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent", "weight" and "name" -> name of the column
+    label : "child" (default), or "name": what names a node of a table, its code or the text of
+        its name, which must then differ from node to node
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -42,58 +66,52 @@ def from_hierarchy(
     Raises
     ------
     ValueError
-        for a name at two places of nested mappings, an edge from a node to itself or with two
-        weights, a weight that is negative or not finite, a ``weight`` that no edge has, and labels
-        that the hierarchy lacks
+        where nothing says which of two names is the parent, for a name at two places of nested
+        mappings, an edge from a node to itself or with two weights, a weight that is negative or
+        not finite, a ``weight`` that no edge has, and labels that the hierarchy lacks
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down: far more roots than leaves
     """
-    factor = real(beta)
-    if not 0 < factor < np.inf:
-        raise ValueError(f"beta: expected a finite number above 0; got {beta!r}")
-    neighbors, leaves, n_weighted = _graph(tree, weight)
-    if not neighbors:
+    positive(beta, "beta")
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight)
+    if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    labels = _chosen_nodes(labels, neighbors, leaves)
-    distances = np.array([_shortest_paths(neighbors, start, labels) for start in labels])
-    # The two directions add the same weights in another order.
-    distances = np.minimum(distances, distances.T)
-    edges = sum(map(len, neighbors.values())) // 2
-    weighted = f"{n_weighted} of them with a weight, " if n_weighted else ""
-    unconnected = int(np.isinf(distances).sum()) // 2
-    derivation = (
-        f"Shortest path d in a hierarchy of {amount(len(neighbors), 'node')} and "
-        f"{amount(edges, 'edge')}, {weighted}edges taken in both directions, mapped by "
-        f"1 / (1 + {'' if factor == 1 else f'{exact(factor)} '}d)."
-    )
-    if unconnected:
-        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
-    with np.errstate(over="ignore"):
-        values = 1 / (1 + factor * distances)
-    return built(
-        from_hierarchy,
-        values=values.round(DECIMALS),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+    warn_upside_down(edges, "tree")
+    return _similarity_of(
+        from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
     )
 
 
-def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=(), **card):
-    """Similarity from the finest level at which two labels share a group.
+def from_codes(
+    codes: Any,
+    labels="all",
+    *,
+    separator: str | None = ".",
+    prefixes=(),
+    beta=1.0,
+    name="codes",
+    none_labels=(),
+    **card,
+):
+    """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
-    1 for the same label, ``values[k]`` where level k is the first at which both labels have the
-    same group, 0 where there is none. Levels need not be nested: only the first shared one counts.
+    What stands above a code is what is left when its last part is cut off: C04.588 is above
+    C04.588.33. A code above others that no label has is a node without a label. d is the length
+    of the shortest path, as in :func:`from_hierarchy`.
 
     Parameters
     ----------
-    levels : a list of mappings label -> group, from fine to coarse, all with the same labels; or a
-        mapping from the level's name to such a mapping. A group is any value that can be compared
-        to others; a label that is alone has a group of its own
-    labels : names to take, in this order; default: all, in the order of the first level
-    values : one number in [0, 1] a level, none above the one before. Default: equal steps,
-        k / (levels + 1): 2/3 and 1/3 for two levels
-    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+    codes : list of codes, which are then the labels; or a mapping (or Series) label -> code, or a
+        list of codes where a label stands at several places, as MeSH's tree numbers do
+    labels : "all" (default: every label), "leaves" (those without others below them), or some
+    separator : what stands between the parts; None where only ``prefixes`` count
+    prefixes : whole numbers: how many first characters are codes above too. ICD-10's chapters,
+        categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
+        without a point, C501, they are ``separator=None, prefixes=[1, 3]``
+    beta, name, none_labels, **card : as for :func:`from_hierarchy`
 
     Returns
     -------
@@ -102,188 +120,176 @@ def from_groups(levels, labels=None, *, values=None, name="groups", none_labels=
     Raises
     ------
     ValueError
-        for a label without a group at some level, and values that are not one a level, in [0, 1]
-        and falling
+        for codes that are no text or of two labels, and labels without a code
     """
-    if not isinstance(levels, Mapping):
-        levels = dict(enumerate(levels, 1)) if hasattr(levels, "__iter__") else {}
-    levels = {f"level {key!r}": groups for key, groups in levels.items()}
-    if not levels or not all(isinstance(groups, Mapping) for groups in levels.values()):
+    positive(beta, "beta")
+    edges, own = edges_of_codes(codes, separator, prefixes)
+    if isinstance(labels, str) and labels in ("all", "leaves"):
+        inner = set(edges.parents.tolist()) if labels == "leaves" else ()
+        labels = [edges.nodes[node] for node in own if node not in inner]
+    return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
+
+
+def edges_of_codes(codes: Any, separator: str | None = ".", prefixes=()):
+    """The hierarchy that codes hold.
+
+    Parameters
+    ----------
+    codes, separator, prefixes : see :func:`from_codes`
+
+    Returns
+    -------
+    Edges, and the positions of those nodes that have a label
+    """
+    if separator is not None and (not isinstance(separator, str) or not separator):
+        raise ValueError(f"separator: expected text such as '.', or None; got {separator!r}")
+    lengths = [prefixes] if isinstance(prefixes, int) else list(prefixes)
+    if not all(isinstance(k, int) and not isinstance(k, bool) and k > 0 for k in lengths):
+        raise ValueError(f"prefixes: expected whole numbers from 1 up; got {prefixes!r}")
+    if separator is None and not lengths:
+        raise ValueError("prefixes: without a separator they alone can say what is above a code")
+    label_of, labels = _labels_of_codes(codes)
+    place, chains = {label: at for at, label in enumerate(labels)}, {}
+    ends = []
+    for code in label_of:
+        ways = [*_above(code, separator, lengths), code]
+        for upper, lower in pairwise(ways):
+            chains[lower] = upper
+    for lower, upper in chains.items():
+        a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
+        # A label may stand at a code and right below it.
+        if a != b:
+            ends.append((a, b))
+    if len(labels) < 2 or not ends:
         raise ValueError(
-            "levels: expected a list of mappings label -> group, from fine to coarse, one at least"
+            f"codes: no code is above another with separator={separator!r} and "
+            f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}"
         )
-    if labels is None:
-        labels = dict.fromkeys(label for groups in levels.values() for label in groups)
-    labels = distinct_names(labels)
-    for level, groups in levels.items():
-        arrays = [label for label in labels if isinstance(groups.get(label), np.ndarray)]
-        if arrays:
-            raise ValueError(
-                f"levels: expected a name or number as the group of {quote(arrays)} at {level}; "
-                "got an array"
-            )
-        # NaN, which tables have for a missing group, differs from itself.
-        alone = [
-            label for label in labels if groups.get(label) is None or groups[label] != groups[label]
-        ]
-        if alone:
-            raise ValueError(
-                f"levels: {quote(alone)} has no group at {level}; give every label one, if need "
-                "be its own"
-            )
-    steps = len(levels) + 1
-    if values is None:
-        values = [(steps - k) / steps for k in range(1, steps)]
-    values = list(values) if hasattr(values, "__iter__") else [values]
-    falling = all(map(is_number, values)) and all(
-        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
-    )
-    if len(values) != len(levels) or not falling:
+    parents, children = np.unique(np.array(ends, np.int64), axis=0).T
+    edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
+    return edges, list(range(len(labels)))
+
+
+def _labels_of_codes(codes):
+    """Label of each code, and the labels."""
+    if hasattr(codes, "to_dict") and hasattr(codes, "index"):
+        codes = codes.to_dict()
+    if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise ValueError(
-            f"values: expected {amount(len(levels), 'number')} from 1 to 0, one a level, none "
-            f"above the one before; got {values!r}"
+            f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
         )
-    table = np.zeros((len(labels), len(labels)))
-    for groups, value in reversed(list(zip(levels.values(), values, strict=True))):
-        for a, label in enumerate(labels):
-            shared = [groups[other] == groups[label] for other in labels]
-            table[a, shared] = value
-    np.fill_diagonal(table, 1)
-    said = ", ".join(
-        f"{exact(value)} in the same group at {level}"
-        for level, value in zip(levels, values, strict=True)
+    if not isinstance(codes, Mapping):
+        codes = {code: code for code in codes}
+    label_of = {}
+    for label, own in codes.items():
+        for code in [own] if isinstance(own, str) else own if hasattr(own, "__iter__") else [own]:
+            if not isinstance(code, str) or not code.strip():
+                raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
+            if label_of.setdefault(code.strip(), label) != label:
+                raise ValueError(
+                    f"codes: {code!r} is the code of {label_of[code.strip()]!r} and of {label!r}"
+                )
+    labels = distinct_names(codes)
+    bare = sorted(set(labels) - set(label_of.values()))
+    if bare:
+        raise ValueError(f"codes: {quote(bare)} has none")
+    clash = sorted(label for label in labels if label_of.get(label, label) != label)
+    if clash:
+        raise ValueError(f"codes: {quote(clash)} is a label and the code of another label")
+    return label_of, labels
+
+
+def _above(code, separator, lengths):
+    """The codes above one, from the top down."""
+    cuts = {k for k in lengths if k < len(code)}
+    at = code.find(separator) if separator else -1
+    while at > 0:
+        cuts.add(at)
+        at = code.find(separator, at + len(separator))
+    strip = separator or ""
+    return list(dict.fromkeys(code[:k].removesuffix(strip) for k in sorted(cuts) if code[:k]))
+
+
+def _nodes_named_by(edges, label):
+    """The same edges with the nodes named by their codes or by the names beside these."""
+    if label not in ("child", "name"):
+        raise ValueError(f"label: expected 'child' or 'name'; got {label!r}")
+    if label == "child":
+        return edges
+    if not edges.titles:
+        raise ValueError(
+            "label: 'name' needs a table with a column of names; columns={'name': ...} says which"
+        )
+    names = [edges.titles.get(node, node) for node in edges.nodes]
+    shared = (
+        sorted({name for name in names if names.count(name) > 1})
+        if len(names) != len(set(names))
+        else []
     )
-    derivation = f"1 for the same label, {said} and at none before it, otherwise 0."
+    if shared:
+        raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
+    return edges._replace(nodes=names)
+
+
+def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
+    chosen = _chosen_nodes(labels, edges)
+    if len(chosen) > LARGEST_HIERARCHY:
+        raise ValueError(
+            f"labels: a table of {len(chosen):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
+            "most); make_thesaurus and relatedness(thesaurus, 'rada') answer without one"
+        )
+    n = len(edges.nodes)
+    distances = path_lengths(n, edges.parents, edges.children, edges.weights, chosen)
+    unconnected = int(np.isinf(distances).sum()) // 2
+    ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
+    n_edges = len(np.unique(ends, axis=1).T)
+    weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
+    derivation = (
+        f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, "
+        f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}."
+    )
+    if unconnected:
+        derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
+    taken = [edges.nodes[node] for node in chosen.tolist()]
     return built(
-        from_groups,
-        values=table,
-        labels=labels,
+        builder,
+        values=decay(distances, beta),
+        labels=taken,
         name=name,
         none_labels=none_labels,
         derivation=derivation,
+        absent=_left_out(edges, taken),
         card=card,
     )
 
 
-def _graph(tree, weight):
-    """Neighbors of every node, a dict node -> {node: weight}, and the nodes without children.
-
-    The second is None for an undirected graph; the third is how many edges have a weight.
-    """
-    directed, nodes = True, ()
-    if hasattr(tree, "edges") and hasattr(tree, "nodes"):
-        directed, nodes = tree.is_directed(), list(tree.nodes)
-        edges = [(a, b, found.get(weight)) for a, b, found in tree.edges(data=True)]
-        unweighted = all(length is None for *_, length in edges)
-        if weight not in ("weight", None) and edges and unweighted:
-            raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-        edges = [(a, b) if length is None else (a, b, length) for a, b, length in edges]
-    elif isinstance(tree, Mapping):
-        nodes, edges = _nested(tree)
-    else:
-        edges = tree if hasattr(tree, "__iter__") else [tree]
-    neighbors = {node: {} for node in _node_names(nodes)}
-    parents, weighted = set(), set()
-    for edge in edges:
-        a, b, length = _edge(edge)
-        parents.add(a)
-        if len(edge) == 3:
-            weighted.add(frozenset((a, b)))
-        for one, other in ((a, b), (b, a)):
-            known = neighbors.setdefault(one, {}).setdefault(other, length)
-            if known != length:
-                raise ValueError(
-                    f"tree: the edge between {a!r} and {b!r} has two weights, {exact(known)} and "
-                    f"{exact(length)}"
-                )
-    leaves = [node for node in neighbors if node not in parents] if directed else None
-    return neighbors, leaves, len(weighted)
+def _left_out(edges, taken):
+    """Nodes that are no labels here -> the sentence that says so where data uses them."""
+    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
+    others = set(edges.nodes) - set(taken) - inner
+    said = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
+    return {
+        **dict.fromkeys(inner, said.replace("a node", "an inner node", 1)),
+        **dict.fromkeys(others, said),
+    }
 
 
-def _edge(edge):
-    # Mappings and sets don't say which of two names is the parent.
-    wrong = isinstance(edge, (str, bytes, Mapping, set, frozenset)) or not hasattr(edge, "__len__")
-    if wrong or len(edge) not in (2, 3):
-        raise ValueError(
-            f"tree: expected nested mappings, a networkx graph, or edges (parent, child) or "
-            f"(parent, child, weight); got {edge!r}"
-        )
-    a, b, length = (*edge, 1)[:3]
-    _node_names((a, b))
-    if a == b:
-        raise ValueError(f"tree: an edge leads from {a!r} to itself")
-    number = real(length)
-    if not 0 <= number < np.inf:
-        raise ValueError(
-            f"tree: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"
-        )
-    return a, b, number
-
-
-def _nested(tree):
-    """Nodes and edges of nested mappings, in the order they are written."""
-    nodes, edges = {}, []
-    waiting = [(None, tree)]
-    while waiting:
-        parent, children = waiting.pop()
-        if parent is not None:
-            if parent in nodes:
-                raise ValueError(
-                    f"tree: {parent!r} stands at two places; a node with two parents needs edges "
-                    "(parent, child)"
-                )
-            nodes[parent] = True
-        if children is None:
-            continue
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(
-                f"tree: the children of {parent!r} must be a mapping or a list of names; "
-                f"got {children!r}"
-            )
-        pairs = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            pairs += child.items() if isinstance(child, Mapping) else [(child, None)]
-        names = _node_names([name for name, _ in pairs])
-        edges += [(parent, name) for name in names if parent is not None]
-        waiting += reversed(pairs)
-    return list(nodes), edges
-
-
-def _node_names(nodes):
-    wrong = [node for node in nodes if not isinstance(node, str)]
-    if wrong:
-        raise ValueError(f"tree: every name must be a string; got {wrong[0]!r}")
-    return nodes
-
-
-def _chosen_nodes(labels, neighbors, leaves):
+def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
-        return distinct_names(neighbors)
+        return np.arange(len(distinct_names(edges.nodes)))
     if isinstance(labels, str) and labels == "leaves":
-        if leaves is None:
+        if not edges.directed:
             raise ValueError(
                 "labels: an undirected graph has no leaves to choose; give 'all' or names"
             )
-        if not leaves:
+        leaves = np.setdiff1d(np.arange(len(edges.nodes)), edges.parents)
+        if not len(leaves):
             raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
-        return distinct_names(leaves)
+        return leaves
     labels = distinct_names(labels)
-    unknown = [label for label in labels if label not in neighbors]
+    place = {node: at for at, node in enumerate(edges.nodes)}
+    unknown = [label for label in labels if label not in place]
     if unknown:
-        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy")
-    return labels
-
-
-def _shortest_paths(neighbors, start, targets):
-    """Lengths of the shortest paths from one node, infinite where there is none (Dijkstra)."""
-    distance = {start: 0.0}
-    waiting = [(0.0, start)]
-    while waiting:
-        length, node = heapq.heappop(waiting)
-        if length > distance[node]:
-            continue
-        for other, weight in neighbors[node].items():
-            if length + weight < distance.get(other, np.inf):
-                distance[other] = length + weight
-                heapq.heappush(waiting, (distance[other], other))
-    return [distance.get(target, np.inf) for target in targets]
+        hint = suggestion(unknown[0], place) if len(place) < 5000 else ""
+        raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy{hint}")
+    return np.array([place[label] for label in labels])

@@ -4,22 +4,16 @@ Every public function returns a LabelSimilarity whose card says how the values w
 equations are those of appendix B of arXiv 2509.21633.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from ...inputs.label_sets import BLOCK_ROWS
+from ..rounding import settle
 from .checks import (
     DECIMALS,
-    ROUNDING,
     amount,
     built,
-    chosen_names,
     decay,
     decay_text,
-    distinct_names,
     exact,
-    is_frame,
     point_rows,
     positive,
     real,
@@ -27,8 +21,14 @@ from .checks import (
     refuse_cells,
     refuse_labels,
     square_table,
+    symmetrize,
 )
+from .cooccurrence import counts_together
 
+# How many differences of coordinates are held at once: what stays in the processor's cache.
+BLOCK_NUMBERS = 1 << 15
+# Below it the square of a difference may have lost digits.
+_SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
 
 
@@ -63,9 +63,10 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = point_rows(points, labels, "points")
     with np.errstate(over="ignore", invalid="ignore"):
-        distances = np.array([_minkowski(table - row, order) for row in table])
+        distances = _all_distances(table, order)
     too_far = ~np.isfinite(distances)
-    refuse_cells(labels, too_far, np.where(too_far, np.inf, distances), "points", "too far apart")
+    distances[too_far] = np.inf
+    refuse_cells(labels, too_far, distances, "points", "too far apart")
     norm = _NORMS.get(order, "Minkowski")
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (
@@ -103,9 +104,11 @@ def from_distances(distances, labels=None, *, beta=1.0, name="distances", none_l
     Raises
     ------
     ValueError
-        for distances that are negative, missing or not 0 on the diagonal
+        for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
+        that rounding errors leave
     """
     table, labels = square_table(distances, labels, "distances")
+    settle(table, low=0, diagonal=0)
     refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
     refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
     off_zero = np.diag(np.diagonal(table) != 0)
@@ -208,19 +211,19 @@ def from_correlations(correlations, labels=None, *, name="correlations", none_la
         "correlations",
         "a value is missing; leave out labels that never vary, they have none",
     )
-    refuse_cells(
-        labels, np.abs(table) > 1 + ROUNDING, table, "correlations", "values must lie in [-1, 1]"
-    )
-    off_one = np.diag(np.abs(np.diagonal(table) - 1) > ROUNDING)
+    settle(table, -1, 1, diagonal=1)
+    outside = (table < -1) | (table > 1)
+    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
+    off_one = np.diag(np.diagonal(table) != 1)
     refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
     refuse_asymmetry(labels, table, "correlations")
-    # What is left of rounding errors after the checks.
-    table = ((table + table.T) / 2).clip(-1, 1)
-    np.fill_diagonal(table, 1)
+    symmetrize(table)
+    table += 1
+    table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(
         from_correlations,
-        values=((1 + table) / 2).round(DECIMALS),
+        values=table.round(DECIMALS, out=table),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -244,8 +247,8 @@ def from_training_label_sets(
     Parameters
     ----------
     training_label_sets : the label sets of n examples outside the evaluation set: collections of
-        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``,
-        or a DataFrame with one column a label
+        names (a string is one name), or 0/1 rows: an array-like of shape (n, m) with ``labels``, a
+        sparse matrix of SciPy with ``labels``, or a DataFrame with one column a label
     labels : names in the order of the columns; of sets and DataFrames, those to correlate, in this
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
@@ -261,14 +264,8 @@ def from_training_label_sets(
         for names that are not among ``labels`` or ``none_labels``, cells other than 0 and 1, and
         labels that occur in no example or in every one: they have no correlation
     """
-    table, labels = _cooccurrence_rows(training_label_sets, labels, set(none_labels))
-    n, m = table.shape
-    together = np.zeros((m, m))
-    for start in range(0, n, BLOCK_ROWS):
-        # Counts of a block are exact in float32.
-        block = table[start : start + BLOCK_ROWS].astype(np.float32)
-        together += block.T @ block
-    count = np.diagonal(together)
+    together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
+    count = np.diagonal(together).copy()
     spread = count * (n - count)
     refuse_labels(
         labels,
@@ -277,14 +274,18 @@ def from_training_label_sets(
         f"a label in none of the {n} examples, or in all of them, has no correlation",
     )
     deviation = np.sqrt(spread)
-    r = (n * together - np.outer(count, count)) / np.outer(deviation, deviation)
+    r = together
+    for row in range(len(r)):
+        r[row] = (n * r[row] - count[row] * count) / (deviation[row] * deviation)
+    r += 1
+    r /= 2
     derivation = (
         f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside "
         "the evaluation set (co-annotation), mapped by (1 + r) / 2."
     )
     return built(
         from_training_label_sets,
-        values=((1 + r) / 2).round(DECIMALS),
+        values=r.round(DECIMALS, out=r),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -293,77 +294,44 @@ def from_training_label_sets(
     )
 
 
-def _minkowski(differences, p):
-    """Norms of the rows; powers are taken of shares of the largest entry, which stay in range."""
+def _all_distances(table, p):
+    """Minkowski distances of all pairs of rows, symmetric, with a diagonal of 0."""
+    m, d = table.shape
+    distances = np.zeros((m, m))
+    step = max(1, BLOCK_NUMBERS // d)
+    room = np.empty((min(step, m), d))
+    for i in range(m - 1):
+        for start in range(i + 1, m, step):
+            others = table[start : start + step]
+            apart = np.subtract(others, table[i], out=room[: len(others)])
+            found = _norms(apart, p)
+            distances[i, start : start + len(others)] = found
+    for start in range(0, m, 64):
+        rows = slice(start, start + 64)
+        distances[start:, rows] = np.maximum(distances[start:, rows], distances[rows, start:].T)
+    return distances
+
+
+def _norms(differences, p):
+    """Norms of the rows. Squares and powers leave float64 where entries are huge or tiny: there
+    they are taken of shares of the largest entry."""
+    if p == 1:
+        return np.abs(differences, out=differences).sum(axis=1)
+    if p == np.inf:
+        return np.abs(differences, out=differences).max(axis=1)
+    if p == 2:
+        squares = np.einsum("ij,ij->i", differences, differences)
+        norms = np.sqrt(squares)
+        lost = ~((squares > _SMALLEST_SQUARE) & (squares < np.inf))
+        if not lost.any():
+            return norms
+        norms[lost] = _norms_of_shares(differences[lost], p)
+        return norms
+    return _norms_of_shares(differences, p)
+
+
+def _norms_of_shares(differences, p):
     sizes = np.abs(differences)
     largest = sizes.max(axis=1)
-    if p == np.inf:
-        return largest
     shares = sizes / np.where(largest == 0, 1, largest)[:, None]
     return largest * (shares**p).sum(axis=1) ** (1 / p)
-
-
-def _cooccurrence_rows(rows, labels, none_labels):
-    """0/1 rows as a uint8 array of shape (n, m), and the labels of its columns."""
-    # A set would count equal examples once.
-    wrong = (str, bytes, Mapping, set, frozenset)
-    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
-        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(
-            f"training_label_sets: expected a list with one label set an example; got "
-            f"{type(rows).__name__}{hint}"
-        )
-    if is_frame(rows):
-        scored = [column for column in rows.columns if column not in none_labels]
-        labels, _ = chosen_names(labels, scored, "training_label_sets")
-        rows = rows[labels].to_numpy()
-    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = list(rows)
-        if _hold_names(rows):
-            return _cooccurrence_of_sets(rows, labels, none_labels)
-    labels = distinct_names(labels)
-    try:
-        table = np.asarray(rows)
-    except ValueError:
-        table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    if not fits or not np.isin(table, (0, 1)).all():
-        raise ValueError(
-            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
-            f"{len(labels)} columns, one a label"
-        )
-    return table.astype(np.uint8), labels
-
-
-def _hold_names(rows):
-    members = (
-        member
-        for row in rows
-        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
-    )
-    return isinstance(next(members, ""), str)
-
-
-def _cooccurrence_of_sets(rows, labels, none_labels):
-    rows = [(names,) if isinstance(names, str) else names for names in rows]
-    for row, names in enumerate(rows):
-        readable = hasattr(names, "__iter__") and not isinstance(names, Mapping)
-        if not readable or not all(isinstance(name, str) for name in names):
-            raise ValueError(
-                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
-            )
-    if labels is None:
-        labels = sorted({name for names in rows for name in names} - none_labels)
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    table = np.zeros((len(rows), len(labels)), np.uint8)
-    for row, names in enumerate(rows):
-        for name in names:
-            if name in place:
-                table[row, place[name]] = 1
-            elif name not in none_labels:
-                raise ValueError(
-                    f"training_label_sets: row {row} has {name!r}, which is not among labels or "
-                    "none_labels"
-                )
-    return table, labels

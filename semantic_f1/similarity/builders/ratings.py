@@ -3,12 +3,14 @@
 Every public function returns a LabelSimilarity whose card says how the values were made.
 """
 
+from array import array
 from collections.abc import Mapping
 
 import numpy as np
 
 from ...messages import quote
-from .checks import DECIMALS, ROUNDING, amount, built, distinct_names, exact, is_number, real
+from ..rounding import ROUNDING, settle
+from .checks import DECIMALS, amount, built, distinct_names, exact, is_number, real
 
 MISSING = ("raise", "mean", "minimum", "zero")
 # Differences below it are rounding errors.
@@ -45,32 +47,36 @@ def from_ratings(
     """
     if missing not in MISSING:
         raise ValueError(f"missing: expected one of {', '.join(MISSING)}; got {missing!r}")
-    rated, labels, n = _rated_pairs(ratings, labels, scale)
-    known = list(rated.values())
+    a, b, means, labels, n = _rated_pairs(ratings, labels, scale)
     m = len(labels)
-    unrated = [(a, b) for a in range(m) for b in range(a + 1, m) if (a, b) not in rated]
-    if unrated and missing == "raise":
+    n_unrated = m * (m - 1) // 2 - len(means)
+    if n_unrated and missing == "raise":
         raise ValueError(
-            f"ratings: {len(unrated)} of {m * (m - 1) // 2} pairs have none, such as "
-            f"{quote([(labels[a], labels[b]) for a, b in unrated])}; rate them, or fill them in "
+            f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as "
+            f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
             "by missing='mean', 'minimum' or 'zero'"
         )
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(known)), "minimum": min(known)}
-    values = np.eye(m)
-    for (a, b), value in [*rated.items(), *((pair, fill[missing]) for pair in unrated)]:
-        values[a, b] = values[b, a] = value
+    fill = {
+        "raise": 0.0,
+        "zero": 0.0,
+        "mean": float(np.mean(means)),
+        "minimum": float(means.min()),
+    }
+    values = np.full((m, m), fill[missing])
+    values[a, b] = values[b, a] = means
+    np.fill_diagonal(values, 1)
     derivation = (
-        f"Mean of {amount(n, 'rating')} of {amount(len(rated), 'pair')} on a scale from "
+        f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from "
         f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1]."
     )
-    if unrated:
+    if n_unrated:
         derivation += (
-            f" {amount(len(unrated), 'pair')} without a rating: filled in by the rule "
+            f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule "
             f"{missing!r}, {fill[missing]:.6g}."
         )
     return built(
         from_ratings,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -125,9 +131,8 @@ def calibrate(
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
     table, labels = _distances(distances, labels)
-    rated, _, n = _rated_pairs(ratings, labels, scale)
-    at = tuple(np.array(list(rated)).T)
-    similarity = np.array(list(rated.values()))
+    a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
+    at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
     values = np.interp(table, knots, fitted)
     error = np.sqrt(np.mean((values[at] - similarity) ** 2))
@@ -137,13 +142,13 @@ def calibrate(
     m = len(labels)
     derivation = (
         f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of "
-        f"{len(rated)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
+        f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} "
         f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
     return built(
         calibrate,
-        values=values.round(DECIMALS),
+        values=values.round(DECIMALS, out=values),
         labels=labels,
         name=name,
         none_labels=none_labels,
@@ -153,7 +158,10 @@ def calibrate(
 
 
 def _rated_pairs(ratings, labels, scale):
-    """Mean similarity of each rated pair, a dict (a, b) -> value with a < b; labels; how many."""
+    """Rated pairs a < b as two int arrays, their mean similarities, labels, and how many ratings.
+
+    One pass over the ratings, into arrays: of thousands of labels they are millions.
+    """
     try:
         # As numpy's small integers, differences of ratings wrap around.
         low, high = map(real, scale)
@@ -165,22 +173,23 @@ def _rated_pairs(ratings, labels, scale):
             f"got {scale!r}"
         )
     if isinstance(ratings, Mapping):
-        ratings = [(*_as_tuple(pair), rating) for pair, rating in ratings.items()]
-    ratings = [_as_tuple(one) for one in ratings]
-    if not ratings:
-        raise ValueError("ratings: at least one is needed; got none")
-    for one in ratings:
+        ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
+    place = None
+    if labels is not None:
+        labels = distinct_names(labels)
+        place = {label: index for index, label in enumerate(labels)}
+    found = {} if place is None else place
+    codes, values = array("q"), array("d")
+    for given in ratings:
+        one = _as_tuple(given)
         if len(one) != 3 or not all(isinstance(label, str) for label in one[:2]):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {one!r}")
-    if labels is None:
-        labels = dict.fromkeys(label for a, b, _ in ratings for label in (a, b))
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    found = {}
-    for a, b, rating in ratings:
-        unknown = [label for label in (a, b) if label not in place]
-        if unknown:
-            raise ValueError(f"ratings: {unknown[0]!r} is not among labels")
+        a, b, rating = one
+        for label in (a, b):
+            if place is None:
+                found.setdefault(label, len(found))
+            elif label not in place:
+                raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
         value = real(rating)
@@ -189,9 +198,34 @@ def _rated_pairs(ratings, labels, scale):
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
-        pair = tuple(sorted((place[a], place[b])))
-        found.setdefault(pair, []).append((value - low) / (high - low))
-    return {pair: float(np.mean(found[pair])) for pair in sorted(found)}, labels, len(ratings)
+        first, second = sorted((found[a], found[b]))
+        codes.append(first << 32 | second)
+        values.append((value - low) / (high - low))
+    if not codes:
+        raise ValueError("ratings: at least one is needed; got none")
+    codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
+    n = len(codes)
+    order = np.argsort(codes, kind="stable")
+    codes, values = codes[order], values[order]
+    starts = np.flatnonzero(np.diff(codes, prepend=-1))
+    means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
+    codes = codes[starts]
+    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(found), n
+
+
+def _listed_unrated(a, b, labels, n_unrated):
+    """The first pairs without a rating, as ``quote`` would list all of them."""
+    m = len(labels)
+    rated = np.zeros((m, m), bool)
+    rated[a, b] = True
+    shown = []
+    for first in range(m):
+        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
+        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
+        if len(shown) >= 12:
+            break
+    more = n_unrated - len(shown[:12])
+    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
 
 
 def _as_tuple(item):
@@ -241,7 +275,7 @@ def _distances(data, labels):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
         raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
-    table = table.astype(np.float64)
+    table = settle(table.astype(np.float64), low=0, diagonal=0)
     for rule, wrong in (
         ("finite", ~np.isfinite(table)),
         ("at least 0", table < 0),

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from ...messages import warn
+from ..builders.edges import read_edges, upside_down
 from ..label_similarity import CARD
 from .measures import measure_of
-from .skos import from_edges, from_networkx, read_skos
+from .skos import concept_names, from_edges, from_networkx, named_pairs, read_skos
 from .thesaurus import Thesaurus
 
 # A measure writes the derivation.
-_THESAURUS_CARD = tuple(key for key in CARD if key != "derivation")
+_THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 
 
 def read_thesaurus(path, *, name=None, card=None, **reading):
@@ -36,34 +38,88 @@ def read_thesaurus(path, *, name=None, card=None, **reading):
         without the package rdflib
     """
     relations = read_skos(path, **reading)
-    return _thesaurus(relations, Path(path).stem if name is None else name, card)
+    return _thesaurus(relations, Path(path).stem if name is None else name, card, "read_thesaurus")
 
 
 def make_thesaurus(
-    broader, related=(), synonyms=(), concepts=(), *, points_to=None, name="thesaurus", card=None
+    broader=(),
+    related=(),
+    synonyms=(),
+    concepts=(),
+    *,
+    pairs=None,
+    columns=None,
+    points_to=None,
+    name="thesaurus",
+    card=None,
 ):
-    """A thesaurus from pairs of names, or from a directed graph of networkx.
+    """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
-    broader : pairs (name, a broader name); or a networkx.DiGraph, with ``points_to``
+    broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
+        ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
+        records, lists by name), nested mappings, a mapping child -> parent, pairs with ``pairs``;
+        or a networkx.DiGraph with ``points_to``. Names beside codes are further labels of their
+        concepts; one that several codes have is refused where data uses it
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
+    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
+    columns : of a table, some of "child", "parent" and "name" -> name of the column
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     name, card : as for :func:`read_thesaurus`
 
     Returns
     -------
     Thesaurus
+
+    Warns
+    -----
+    UserWarning
+        where the hierarchy looks upside down, and where nothing is related to anything
     """
     if hasattr(broader, "is_directed"):
+        if pairs is not None and points_to is None:
+            points_to = "narrower" if pairs == "parent-child" else "broader"
         further = {"related": related, "synonyms": synonyms, "concepts": concepts}
         relations = from_networkx(broader, points_to=points_to, **further)
     elif points_to is not None:
-        raise ValueError("points_to: goes with a graph; pairs are (name, a broader name)")
+        raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     else:
-        relations = from_edges(broader, related, synonyms, concepts)
-    return _thesaurus(relations, name, card)
+        edges = read_edges(broader, "broader", pairs=pairs, columns=columns)
+        if edges.weighted:
+            raise ValueError(
+                "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
+            )
+        upwards = [
+            (edges.nodes[child], edges.nodes[parent])
+            for child, parent in zip(edges.children.tolist(), edges.parents.tolist(), strict=True)
+        ]
+        alone = [*edges.nodes, *concept_names(concepts)]
+        titles, ambiguous = _titles(edges.titles)
+        relations = from_edges(
+            upwards, related, [*named_pairs(synonyms, "synonyms"), *titles], alone
+        )
+        relations = relations._replace(ambiguous=ambiguous)
+    return _thesaurus(relations, name, card, "make_thesaurus")
+
+
+def _titles(titles):
+    """Pairs (name, code) of the names beside codes, and those that several codes have."""
+    codes = {}
+    for code, title in titles.items():
+        codes.setdefault(title, []).append(code)
+    ambiguous = {
+        title: f"a name of several concepts, {' and '.join(map(repr, own[:2]))}; use the codes"
+        for title, own in codes.items()
+        if title not in titles and len(own) > 1
+    }
+    pairs = [
+        (title, own[0])
+        for title, own in codes.items()
+        if title not in titles and title not in ambiguous
+    ]
+    return pairs, ambiguous
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
@@ -89,7 +145,7 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 
-def _thesaurus(relations, name, card):
+def _thesaurus(relations, name, card, argument):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(
             f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
@@ -101,4 +157,27 @@ def _thesaurus(relations, name, card):
             "derivation": "; the measure says how values were made",
         }.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    return Thesaurus(*relations[:4], name=name, dropped=relations.dropped, **(card or {}))
+    thesaurus = Thesaurus(
+        *relations[:4],
+        name=name,
+        dropped=relations.dropped,
+        unnamed=relations.unnamed,
+        ambiguous=relations.ambiguous,
+        **(card or {}),
+    )
+    children, parents = thesaurus.edges.T
+    said = upside_down(parents, children)
+    if said:
+        warn(
+            f"{argument}: {said}. If broader and narrower have changed places, turn them round: "
+            "the names of the columns, or pairs=."
+        )
+    if not len(thesaurus.edges):
+        rest = " but those of related concepts" if len(thesaurus.related) else ""
+        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        warn(
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no "
+            "two concepts are near each other. Check which properties or columns hold the "
+            "hierarchy."
+        )
+    return thesaurus

@@ -171,6 +171,7 @@ class Relatedness:
 
     none_labels = ()
     prefix_widths = ()
+    absent: Mapping = {}
 
     def __init__(self, thesaurus, measure, variant, ic, labels, concept):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
@@ -188,6 +189,11 @@ class Relatedness:
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def ambiguous(self):
+        """Names that are no labels since they mean several concepts -> why, for errors."""
+        return self.thesaurus.ambiguous
 
     @property
     def name(self):
@@ -314,6 +320,8 @@ class Relatedness:
         return self.labels.index(label)
 
     def _unknown(self, label):
+        if label in self.ambiguous:
+            return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
         return f"{self.name} has no label {label!r}{hint}"
@@ -365,7 +373,7 @@ def _choose_measure(argument, value, choices):
 
 def _checked_ic(ic, thesaurus):
     """The information content of each concept, from that of each label."""
-    labels = thesaurus.labels
+    labels, concept_of = thesaurus.labels, thesaurus.concept
     # A pandas.Series is no Mapping, and as an array it would lose its index.
     if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
         if not ic.index.is_unique:
@@ -375,6 +383,8 @@ def _checked_ic(ic, thesaurus):
             )
         ic = ic.to_dict()
     if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
         if missing:
             raise ValueError(
@@ -382,6 +392,11 @@ def _checked_ic(ic, thesaurus):
                 "of the labels go into a list or an array"
             )
         ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
         raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
@@ -392,8 +407,8 @@ def _checked_ic(ic, thesaurus):
             f"{ic[wrong[0]]}"
         )
     own = np.empty(thesaurus.n_concepts)
-    own[thesaurus.concept] = ic
-    differing = np.flatnonzero(own[thesaurus.concept] != ic)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
     if len(differing):
         raise ValueError(
             f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "

@@ -30,6 +30,8 @@ class Relations(NamedTuple):
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
+    unnamed : positions of names that are no labels, URIs of concepts without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
     """
 
     labels: tuple
@@ -37,6 +39,8 @@ class Relations(NamedTuple):
     related: np.ndarray
     synonyms: np.ndarray
     dropped: int = 0
+    unnamed: tuple = ()
+    ambiguous: dict = {}  # noqa: RUF012
 
 
 def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
@@ -103,11 +107,11 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     Relations
     """
     groups = [
-        _named_pairs(broader, "broader"),
-        _named_pairs(related, "related"),
-        _named_pairs(synonyms, "synonyms"),
+        named_pairs(broader, "broader"),
+        named_pairs(related, "related"),
+        named_pairs(synonyms, "synonyms"),
     ]
-    alone = _concept_names(concepts)
+    alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
     return Relations(labels, *(_positions(group, place) for group in groups))
@@ -134,7 +138,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
             f"{type(graph).__name__}"
         )
     edges = [(v, u) if points_to == "narrower" else (u, v) for u, v in graph.edges()]
-    return from_edges(edges, related, synonyms, [*graph.nodes(), *_concept_names(concepts)])
+    return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
 def _parsed(path, where, form):
@@ -332,7 +336,7 @@ def _positions(pairs, place):
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
 
 
-def _concept_names(concepts):
+def concept_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
     names = list(concepts)
@@ -342,7 +346,7 @@ def _concept_names(concepts):
     return names
 
 
-def _named_pairs(pairs, argument):
+def named_pairs(pairs, argument):
     if not isinstance(pairs, Iterable):
         raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
     pairs = list(pairs)

@@ -3,18 +3,9 @@
 import pytest
 from frozen import calls as frozen
 from frozen import of_space
-from frozen.layout import space_server
 from frozen.plain import differences
 
 pytestmark = pytest.mark.space
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory):
-    from gradio_client import Client
-
-    with space_server(tmp_path_factory.mktemp("space") / "server") as server:
-        yield Client(server.url, verbose=False)
 
 
 def test_endpoints_give_what_they_gave(client):

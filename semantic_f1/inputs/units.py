@@ -1,0 +1,67 @@
+"""Groups of examples: authors, documents or prompts whose examples are drawn together."""
+
+from itertools import islice
+
+import numpy as np
+
+
+def check_groups(values):
+    """Groups as a tuple, one hashable value an example."""
+    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+        raise ValueError(
+            f"groups: expected one value an example, the author, document or prompt it belongs "
+            f"to; got {_cut_short(values)}"
+        )
+    groups = []
+    for index, own in enumerate(values):
+        # Scalars of Arrow and of numpy are the values that they hold.
+        value = own.as_py() if hasattr(own, "as_py") else own
+        value = value.item() if isinstance(value, np.generic) else value
+        if _is_empty_cell(value):
+            raise ValueError(
+                f"groups[{index}]: there is none ({value}); every example needs one, an example "
+                "that belongs to no other a value of its own"
+            )
+        try:
+            hash(value)
+        except TypeError:
+            raise ValueError(
+                f"groups[{index}]: expected a name or a number; got {_cut_short(value)}"
+            ) from None
+        groups.append(value)
+    return tuple(groups)
+
+
+def group_codes(groups, n, chosen=None):
+    """Numbers of the groups, in the order in which they come.
+
+    Parameters
+    ----------
+    groups : tuple of hashable values
+    n : int, how many examples there are
+    chosen : None, or bool array (n,): examples that are left out have no number
+
+    Returns
+    -------
+    int64 array, one number an example (that is chosen)
+    """
+    if len(groups) != n:
+        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
+    if chosen is not None:
+        groups = [group for group, kept in zip(groups, chosen, strict=True) if kept]
+    numbers = {}
+    # 1, 1.0 and True are one key of a dict, and three values of a column.
+    return np.array(
+        [numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64
+    )
+
+
+def _is_empty_cell(value):
+    """None, NaN, and what pandas has for an empty cell."""
+    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
+    return empty or (isinstance(value, float) and value != value)
+
+
+def _cut_short(value):
+    text = repr(value if not hasattr(value, "__iter__") else list(islice(value, 3)))
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,293 @@
+"""The table of options: names, defaults, choices, what they mean, and where they play a part.
+
+What checks options, documents them for ``help()`` and docs/options.md, and offers them on the
+command line and in the Space reads this table; it needs Python alone.
+"""
+
+import textwrap
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+CONFIGS = ("default", "multilabel", "annotators", "soft")
+# Configs whose rows are label sets; "soft" compares distributions as they are.
+OF_SETS = ("default", "multilabel", "annotators")
+
+
+class Argument(NamedTuple):
+    """An option on the command line.
+
+    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
+    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    """
+
+    group: str
+    help: str
+    kind: str
+    metavar: str | None = None
+    flag: str | None = None
+    const: Any = None
+
+
+class Option(NamedTuple):
+    """An option of ``load``, ``compute`` and the other methods.
+
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
+    part in ``configs``; ``why`` says what it does there where these are not all.
+    """
+
+    name: str
+    default: Any
+    text: str
+    choices: Mapping = MappingProxyType({})
+    configs: tuple = CONFIGS
+    why: str = ""
+    argument: Argument | None = None
+
+
+OPTIONS = (
+    Option(
+        "similarity",
+        None,
+        "what the score depends on, there is no default. A bundled name ("
+        '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the '
+        "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a "
+        'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
+        "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
+        'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+    ),
+    Option(
+        "labels",
+        None,
+        "the universe of label names in the order of ids and indicator columns, none-labels in "
+        "their place. Default: the similarity's labels followed by its none-labels.",
+        argument=Argument(
+            "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
+        ),
+    ),
+    Option(
+        "macro_labels",
+        "all",
+        'labels that macro averages over: "all" (default), "present" (gold or predicted '
+        "somewhere), or a list of names.",
+        choices={
+            "all": "all labels, those that nobody uses scoring 0",
+            "present": "labels that are gold or predicted somewhere",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
+    ),
+    Option(
+        "average",
+        "samples",
+        '"samples" (default, eq. 6), "micro" (eq. 11), "macro" (eq. 13), "weighted" (eq. 24), '
+        "None (per label), or a list of them; keys then end in _samples, _micro, _macro, "
+        "_weighted, _per_label.",
+        choices={
+            "samples": "the mean of the examples' scores",
+            "micro": "all labels counted together",
+            "macro": "the mean of the labels' scores",
+            "weighted": "the same, each label by how often it is gold",
+            None: "a list with one score a label",
+        },
+        configs=OF_SETS,
+    ),
+    Option(
+        "none_labels",
+        None,
+        'names that mean "no label". Default: the similarity\'s own.',
+        argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
+    ),
+    Option(
+        "unknown_labels",
+        "raise",
+        'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to '
+        'everything) or "ignore" (removed before scoring).',
+        choices={
+            "raise": "an error that names them",
+            "mismatch": "kept, similarity 0 to everything",
+            "ignore": "removed before scoring",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "names outside the universe; default: raise", "choice"),
+    ),
+    Option(
+        "normalize_names",
+        False,
+        "True strips and case-folds names before they are matched to the labels.",
+        configs=OF_SETS,
+        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+    ),
+    Option(
+        "zero_division",
+        1.0,
+        "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring",
+            "scores of an example without any label; default: 1",
+            "number",
+            metavar="X",
+        ),
+    ),
+    Option(
+        "counting",
+        "paper",
+        '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; '
+        '"two_sided": recall = matched credit of the gold labels / support. Samples scores are '
+        "the same under both.",
+        choices={
+            "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
+            "two_sided": "recall = matched credit of the gold labels / support",
+        },
+        configs=OF_SETS,
+        argument=Argument(
+            "scoring", "of micro, macro and weighted recall; default: paper", "choice"
+        ),
+    ),
+    Option(
+        "macro_f1",
+        "averaged_f1",
+        '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of '
+        "macro precision and macro recall, under the key semantic_f1_of_averages.",
+        choices={
+            "averaged_f1": "mean of the labels' F1",
+            "f1_of_averages": "harmonic mean of macro precision and macro recall",
+        },
+        configs=OF_SETS,
+        argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
+    ),
+    Option(
+        "sample_weight",
+        None,
+        "one weight >= 0 an example; weight 2 equals the example twice, but for intervals: one "
+        "example that counts double is known less well than two.",
+    ),
+    Option(
+        "n_resamples",
+        None,
+        "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
+        "ends of a confidence interval to every score, under its key with _low and _high, and its "
+        "_standard_error; not to the human ceiling and the scores by annotator.",
+        argument=Argument(
+            "sure",
+            "confidence intervals from N resamples, 1000 if left out",
+            "whole",
+            metavar="N",
+            flag="--ci",
+            const=1000,
+        ),
+    ),
+    Option(
+        "groups",
+        None,
+        "None (default), or one value an example: the author, document or prompt that it belongs "
+        "to. Intervals and tests then draw groups, not examples.",
+    ),
+    Option(
+        "confidence_level",
+        0.95,
+        "of these intervals, default 0.95.",
+        argument=Argument("sure", "default: 0.95", "number", metavar="X"),
+    ),
+    Option(
+        "interval_method",
+        "smoothed",
+        '"smoothed" (default): a bootstrap with one imaginary example, half right and half wrong, '
+        'and the tails of Student\'s t; "bca" or "percentile": the bootstrap as it is, which '
+        "covers too little for few examples, rare labels and scores near 0 or 1.",
+        choices={
+            "smoothed": "with an imaginary example, half right and half wrong, and tails of t",
+            "bca": "bias-corrected and accelerated",
+            "percentile": "plain percentiles",
+        },
+        configs=OF_SETS,
+        why="applies to scores of label sets",
+        argument=Argument("sure", "default: smoothed", "choice"),
+    ),
+    Option(
+        "seed",
+        0,
+        "of their draws, default the metric's own, 0.",
+        argument=Argument("sure", "default: 0", "whole", metavar="N"),
+    ),
+    Option(
+        "threshold",
+        None,
+        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
+        "one a column.",
+        configs=("multilabel",),
+        why="applies to scores",
+    ),
+    Option(
+        "reduce",
+        "mean",
+        'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
+        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
+        "share of annotators who chose them). All are the default config's scores where the "
+        'annotators agree; "soft" differs from "mean" for samples only.',
+        choices={
+            "mean": "each annotator of an example counts 1/k",
+            "max": "the annotator with the greatest pointwise F1",
+            "soft": "gold labels weighted by the share of annotators who chose them",
+        },
+        configs=("annotators",),
+        why="applies to several gold sets an example",
+        argument=Argument("people", "of an example's annotators; default: mean", "choice"),
+    ),
+    Option(
+        "annotators",
+        None,
+        'config "annotators": names or numbers nested as the gold sets are; adds scores by '
+        "annotator.",
+        configs=("annotators",),
+        why="says who chose each of several gold sets",
+    ),
+    Option(
+        "ceiling",
+        True,
+        'config "annotators": True (default) adds the human ceiling where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
+        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        configs=("annotators",),
+        why="compares annotators with each other",
+    ),
+    Option(
+        "normalize_counts",
+        False,
+        'config "soft": True takes rows of counts and divides each by its sum.',
+        configs=("soft",),
+        why="applies to distributions",
+        argument=Argument(
+            "people", "the distributions are counts; each row is divided by its sum", "switch"
+        ),
+    ),
+)
+DEFAULTS = {option.name: option.default for option in OPTIONS}
+CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
+
+
+def options_text(width=100):
+    """The options as ``help()`` shows them: a name, and what it means, wrapped and indented."""
+    return "\n".join(
+        textwrap.fill(
+            f"{option.name}: {option.text}",
+            width,
+            initial_indent="    ",
+            subsequent_indent="        ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for option in OPTIONS
+    )
+
+
+def options_table():
+    """The options as a Markdown table: option, default, configs, meaning."""
+    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
+    for option in OPTIONS:
+        default = "" if option.default is None else f"`{option.default!r}`"
+        configs = "all" if option.configs == CONFIGS else ", ".join(option.configs)
+        meaning = option.text.replace("|", "\\|")
+        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,235 @@
+"""Exact sums of numbers >= 0: the same digits in any order, in any batches, on any machine.
+
+A float is a whole number of small units, and whole numbers add up without rounding. So each term
+is cut into limbs of 26 bits, limbs of like places are added as integers, and the sum is rounded
+once, when it is asked for. Up to 2 ** 26 limbs add up exactly in a float64 too, so that bincount
+can do it.
+"""
+
+import math
+
+import numpy as np
+
+LIMB = 26
+_BASE = 1 << LIMB
+# Terms that are added up at a time: a float64 holds the sum of so many limbs.
+LARGEST_BLOCK = 1 << 26
+# Limbs are made canonical before int64 could overflow.
+_FULL = 1 << 61
+# From this limb down the unit or its inverse is no normal float64.
+_SUBNORMAL = -39
+
+
+class ExactSum:
+    """An array of exact sums of finite floats >= 0.
+
+    Attributes
+    ----------
+    limbs : int64 array of shape (k, *shape), lowest first; those of sum x are worth
+        sum over i of limbs[i, x] * 2 ** (26 * (lowest + i))
+    lowest : int
+    """
+
+    __slots__ = ("limbs", "lowest")
+
+    def __init__(self, limbs, lowest=0):
+        self.limbs = limbs
+        self.lowest = lowest
+
+    def __reduce__(self):
+        limbs, lowest = self._canonical()
+        return ExactSum, (limbs, lowest)
+
+    def __eq__(self, other):
+        if not isinstance(other, ExactSum):
+            return NotImplemented
+        limbs, lowest = self._canonical()
+        others, other_lowest = other._canonical()
+        return lowest == other_lowest and np.array_equal(limbs, others)
+
+    __hash__ = None
+
+    @property
+    def shape(self):
+        """The shape of the array of sums."""
+        return self.limbs.shape[1:]
+
+    @classmethod
+    def zero(cls, shape):
+        """Sums of nothing."""
+        # Values up to 1 have their digits in these four limbs.
+        return cls(np.zeros((4, *shape), np.int64), -3)
+
+    @classmethod
+    def along_last(cls, values, times=None):
+        """Sums of a float64 array over its last axis.
+
+        ``times``: None, or an int array, how often each place of the last axis counts.
+        """
+        sums = cls.zero(np.shape(values)[:-1])
+        for place, limb in _limbs(values):
+            row = sums._row(place)
+            sums.limbs[row] += _total(limb, times)
+        return sums
+
+    @classmethod
+    def by_place(cls, places, values, n_places, times=None):
+        """Sums of a float64 array of values by their places, see :meth:`include`."""
+        sums = cls.zero((n_places,))
+        sums.include(places, values, times=times)
+        return sums
+
+    def include(self, places, values, start=0, stop=None, times=None):
+        """Add values to the sums ``start .. stop - 1`` of an array of one dimension, in place.
+
+        Parameters
+        ----------
+        places : int array of shape (n,): which of these sums each value goes to, counted from
+            ``start``; what lies beyond ``stop`` is left out
+        values : float64 array of shape (n,), finite and >= 0
+        times : None, or int array of shape (n,), how often each value counts
+        """
+        n_places = (self.limbs.shape[1] if stop is None else stop) - start
+        for place, limb in _limbs(values):
+            weight = limb if times is None else limb * times
+            found = np.bincount(places, weight, minlength=n_places)[:n_places]
+            row = self._row(place)
+            self.limbs[row, start : start + n_places] += found.astype(np.int64)
+
+    def include_integers(self, integers, start=0):
+        """Add an int array >= 0 to the sums from ``start`` on, in place."""
+        row = self._row(0)
+        self.limbs[row, start : start + len(integers)] += integers
+
+    def include_sums(self, other, start=0):
+        """Add other sums, an array of one dimension, to those from ``start`` on, in place."""
+        for index, limb in enumerate(other.limbs):
+            if limb.any():
+                row = self._row(other.lowest + index)
+                self.limbs[row, start : start + len(limb)] += limb
+
+    def _row(self, place):
+        """The row of the limb of a place, made if there is none."""
+        below, above = self.lowest - place, place - (self.lowest + len(self.limbs) - 1)
+        if below > 0 or above > 0:
+            padding = [(max(below, 0), max(above, 0)), *[(0, 0)] * (self.limbs.ndim - 1)]
+            self.limbs = np.pad(self.limbs, padding)
+            self.lowest = min(self.lowest, place)
+        return place - self.lowest
+
+    def __getitem__(self, places):
+        return ExactSum(self.limbs[:, places], self.lowest)
+
+    def plus(self, other):
+        """The sums of both."""
+        if self.shape != other.shape:
+            raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
+        a, b = (
+            each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical())
+            for each in (self, other)
+        )
+        lowest = min(a.lowest, b.lowest)
+        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
+        limbs = np.zeros((height, *self.shape), np.int64)
+        for each in (a, b):
+            limbs[each.lowest - lowest : each.lowest - lowest + len(each.limbs)] += each.limbs
+        return ExactSum(limbs, lowest)
+
+    def rounded(self):
+        """The sums as float64, each of them the float nearest to the exact sum."""
+        limbs, lowest = self._canonical()
+        exponent = LIMB * lowest
+        if len(limbs) > 4:
+            limbs, lowest = _leading(limbs, lowest)
+            exponent = LIMB * lowest
+        if len(limbs) < 4:
+            limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
+        # Two numbers of 52 bits: their sum is the one rounding.
+        low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
+        high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
+        return high + low
+
+    def to_list(self):
+        """Each sum, of an array of one dimension, as an int in units of 2 ** (26 * lowest)."""
+        limbs, lowest = self._canonical()
+        integers = [0] * limbs.shape[1]
+        for index, limb in enumerate(limbs.tolist()):
+            shift = LIMB * index
+            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
+        return integers, lowest
+
+    @classmethod
+    def from_list(cls, integers, lowest):
+        """What :meth:`to_list` gave."""
+        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
+        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+
+    def _canonical(self):
+        """The same sums in the one form that equal sums have: digits below 2 ** 26."""
+        limbs, lowest = self.limbs, self.lowest
+        if limbs.max(initial=0) >= _BASE:
+            digits, carry = [], np.zeros(self.shape, np.int64)
+            for limb in limbs:
+                # A limb may be near the largest int64, so the carry is added in two steps.
+                low = (limb & (_BASE - 1)) + (carry & (_BASE - 1))
+                digits.append(low & (_BASE - 1))
+                carry = (limb >> LIMB) + (carry >> LIMB) + (low >> LIMB)
+            while carry.any():
+                digits.append(carry & (_BASE - 1))
+                carry = carry >> LIMB
+            limbs = np.stack(digits)
+        used = np.flatnonzero(limbs.reshape(len(limbs), -1).any(axis=1))
+        if not len(used):
+            return np.zeros((1, *self.shape), np.int64), 0
+        return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
+
+
+def _limbs(values):
+    """Place and digits, a float64 array, of each limb of the values, greatest place first."""
+    rest = np.asarray(values, np.float64)
+    greatest = rest.max(initial=0.0)
+    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
+    if not greatest:
+        return
+    mantissa, exponent = math.frexp(greatest)
+    # A power of two is left whole in the limb below it.
+    place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    while True:
+        if place > _SUBNORMAL:
+            unit = math.ldexp(1.0, LIMB * place)
+            limb = np.floor(rest * (1 / unit))
+            rest = rest - limb * unit
+        else:
+            limb = np.floor(np.ldexp(rest, -LIMB * place))
+            rest = rest - np.ldexp(limb, LIMB * place)
+        yield place, limb
+        if not rest.any():
+            return
+        place -= 1
+
+
+def _total(limb, times):
+    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
+
+
+def _leading(limbs, lowest):
+    """At most 78 bits of each number from its leading limb on, as four limbs of one exponent.
+
+    The exponents differ from number to number.
+    """
+    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
+    flat = limbs.reshape(len(limbs), -1)
+    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
+    columns = np.arange(flat.shape[1])
+    kept = np.zeros((4, flat.shape[1]), np.int64)
+    for back in range(4):
+        place = top - back
+        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
+    below = np.cumsum(flat != 0, axis=0)
+    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
+    # What lies below may only tell that a number is above the middle of two floats.
+    kept[0] |= dropped
+    shape = limbs.shape[1:]
+    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)

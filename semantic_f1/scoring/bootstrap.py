@@ -1,0 +1,305 @@
+"""Resamples of units and the scores they have: what intervals, tests and ranks are read from.
+
+A resample draws n units, examples or groups of them, with replacement, the same ones for every
+system. Its sums are the units' contributions times the number of times that each was drawn, so no
+example is scored twice. *Smoothed* resamples also hold one imaginary example, half right and half
+wrong in random amounts, so that scores at their bounds and labels that were never seen are not
+taken for certain.
+
+Sums are exact, each rounded once: a seed gives the same digits on any number of threads and in
+blocks of any size. (numpy does not promise the same draws from one of its versions to the next.)
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .contributions import column_kind, scores_of_columns
+from .counts import divide, harmonic_mean
+
+# More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
+# to within half a percent, in a tenth of the time.
+MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
+# Values laid out at a time: 32 MB.
+RESAMPLED_VALUES = 1 << 22
+# Streams of random numbers, so that no average changes the draws of another.
+_STREAMS = {"samples": 0, "micro": 1, "macro": 2, "weighted": 3, None: 4}
+
+
+class Pseudo(NamedTuple):
+    """Sizes of the imaginary example of one system, in the units of its columns.
+
+    - ``weight``: that of one example
+    - ``predicted``, ``gold``: its labels, those of a mean example that has any
+    - ``label``: (m,), how much an example counts that has the label
+    - ``share_predicted``, ``share_gold``: (m,), the labels' shares of all
+    - ``whole``: how many times the size is taken for scores without any spread: 1 for examples,
+      for groups the examples of a mean one
+    """
+
+    weight: float
+    predicted: float
+    gold: float
+    label: np.ndarray
+    share_predicted: np.ndarray
+    share_gold: np.ndarray
+    whole: float
+
+
+class ExactSums:
+    """Rows of a matrix, ready for exact sums of up to n of them, times whole numbers.
+
+    Matrix products add up in an order that depends on the machine, its threads and the shapes. So
+    values are held as sums of parts of which float64 adds up n exactly, in any order.
+    """
+
+    def __init__(self, rows):
+        self.n, self.width = rows.shape
+        largest = np.abs(rows).max(axis=0) if len(rows) else np.zeros(self.width)
+        whole = (rows == np.rint(rows)).all(axis=0) & (self.n * largest < 2**24)
+        self._whole, self._real = np.flatnonzero(whole), np.flatnonzero(~whole)
+        unit = _last_place(self.n * largest[self._real])
+        rest_unit = _last_place(self.n * unit)
+        values = rows[:, self._real]
+        coarse = np.rint(values / unit) * unit
+        rest = np.rint((values - coarse) / rest_unit) * rest_unit
+        # float32 is exact up to 2 ** 24, and products of it take half the time.
+        self._counts = rows[:, self._whole].astype(np.float32)
+        self._values = np.concatenate([coarse, rest], axis=1)
+
+    def of(self, times):
+        """Sums of the rows, each as often as ``times``, (B, n) whole numbers that add up to n."""
+        sums = np.empty((len(times), self.width))
+        parts = times @ self._values
+        sums[:, self._real] = parts[:, : len(self._real)] + parts[:, len(self._real) :]
+        sums[:, self._whole] = times.astype(np.float32) @ self._counts
+        return sums
+
+
+def drawn_units(contributions):
+    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    n = contributions.n_units
+    if n <= MANY_UNITS:
+        return contributions
+    return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
+
+
+def resampled_sums(matrices, n_resamples, seed):
+    """Sums of rows over resamples, block by block.
+
+    Resample r holds the rows of the r-th ``integers(n, size=n)`` of
+    ``numpy.random.default_rng(seed)``, the same ones of every matrix.
+
+    Parameters
+    ----------
+    matrices : sequence of float64 arrays (n, k) of equally many rows
+    n_resamples, seed : int
+
+    Yields
+    ------
+    slice of resamples; (B, n) array, how often each of them holds each row; list of the sums of
+    each matrix, (B, k)
+    """
+    exact = [ExactSums(matrix) for matrix in matrices]
+    n, width = exact[0].n, sum(each.width for each in exact)
+    rng = np.random.default_rng(seed)
+    step = max(1, RESAMPLED_VALUES // max(n, width))
+    for start in range(0, n_resamples, step):
+        times = np.empty((min(start + step, n_resamples) - start, n))
+        for row in times:
+            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
+
+
+def resampled_columns(systems, averages, n_resamples, seed):
+    """Columns of resamples of units, block by block, as :func:`resampled_sums`.
+
+    Parameters
+    ----------
+    systems : sequence of Contributions of the same n units
+    averages : the averages whose columns are wanted
+    n_resamples, seed : int
+
+    Yields
+    ------
+    slice of resamples; (B, n) array, how often each of them holds each unit; and dict of average
+    -> list with the columns of each system, (B, 4) or (B, 4, m)
+    """
+    kinds = {average: column_kind(average) for average in averages}
+    distinct = list(dict.fromkeys(kinds.values()))
+    places = [(kind, system) for kind in distinct for system in systems]
+    rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
+    for part, times, sums in resampled_sums(rows, n_resamples, seed):
+        columns = {kind: [] for kind in distinct}
+        for (kind, system), found in zip(places, sums, strict=True):
+            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
+            columns[kind].append(found.reshape(shape))
+        yield part, times, {average: columns[kind] for average, kind in kinds.items()}
+
+
+def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+    """Scores of resamples.
+
+    Parameters
+    ----------
+    systems : sequence of S Contributions of the same units
+    averaging : Averaging
+    n_resamples, seed : int
+    smoothers : None, or dict of average -> one Smoother a system
+
+    Returns
+    -------
+    dict of average -> float64 array of shape (S, B, 3), or (S, B, 3, m) for average None
+    """
+    result = {}
+    for place, _, columns in resampled_columns(systems, averaging.averages, n_resamples, seed):
+        for average, of_systems in columns.items():
+            for system, drawn in enumerate(of_systems):
+                smooth = smoothers is not None
+                found = smoothers[average][system].added_to(drawn) if smooth else drawn
+                scores = scores_of_columns(found, average, averaging)
+                if average not in result:
+                    shape = (len(systems), n_resamples, *scores.shape[1:])
+                    result[average] = np.empty(shape)
+                result[average][system, place] = scores
+    return result
+
+
+def pseudo_example(examples, n_units):
+    """Sizes of the imaginary example.
+
+    Parameters
+    ----------
+    examples : Contributions of examples, before they are added up to groups
+    n_units : int, how many groups they belong to, or examples where each is a unit
+    """
+    n, m = examples.n_units, examples.n_labels
+    label = np.zeros(m)
+    weights, shares, sizes = [], [], []
+    for side, column in ((examples.predicted, 1), (examples.gold, 3)):
+        total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
+        shares.append(divide(total, total.sum()))
+        weights.append(total)
+        number = examples.totals[:, column]
+        sizes.append(float(divide(number.sum(), np.count_nonzero(number))))
+    # An example counts by the greater of its two sides, one of them where the other lacks it.
+    rows = np.concatenate([examples.predicted.row, examples.gold.row])
+    labels = np.concatenate([examples.predicted.label, examples.gold.label])
+    size = np.concatenate([examples.predicted.weight, examples.gold.weight])
+    if len(rows):
+        cell = rows.astype(np.int64) * m + labels
+        order = np.lexsort((-size, cell))
+        cell, size, labels = cell[order], size[order], labels[order]
+        first = np.concatenate([[True], cell[1:] != cell[:-1]])
+        number = np.bincount(labels[first], minlength=m)
+        label = divide(np.bincount(labels[first], size[first], minlength=m), number)
+    label = np.where(label > 0, label, 1.0)
+    predicted, gold = sizes
+    # A system that predicts nothing could have predicted as many labels as there are gold.
+    predicted, gold = predicted or gold or 1.0, gold or predicted or 1.0
+    weight = float(examples.points[:, -1].mean())
+    return Pseudo(weight, predicted, gold, label, *shares, n / n_units)
+
+
+def like_the_others(totals, averaging, limits):
+    """Precision and recall that a label is expected to have: means over the labels that have any.
+
+    Parameters
+    ----------
+    totals : sequence of float64 arrays (4, m), the columns by label of each system
+    averaging : Averaging
+    limits : the least and the greatest value returned
+
+    Returns
+    -------
+    two floats
+    """
+    means = []
+    for columns in totals:
+        scores = scores_of_columns(columns, None, averaging)
+        tp, predicted, matched, support = columns
+        gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+            here = denominator > 0
+            if averaging.macro_mask is not None:
+                here &= averaging.macro_mask
+            means.append(values[here].mean() if here.any() else np.nan)
+    table = np.reshape(means, (-1, 2))
+    known = ~np.isnan(table)
+    mean = divide(np.where(known, table, 0).sum(axis=0), known.sum(axis=0))
+    mean = np.where(known.any(axis=0), mean, 0.5)
+    return tuple(float(value) for value in np.clip(mean, *limits))
+
+
+def pseudo_shapes(precision, recall, flat):
+    """Shapes of the gamma weights of right, false alarm and miss of a label's imaginary example.
+
+    ``flat`` of it is half right and half wrong, the rest has the given precision and recall.
+    """
+    f1 = harmonic_mean(precision, recall)
+    likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
+    return (flat + (1 - flat) * likely) / 2
+
+
+def smoothing_scale(standard_error, pseudo, average):
+    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+
+    Ten groups of ten right examples each must not read as a hundred independent examples.
+    """
+    still = ~(np.nan_to_num(standard_error) > 0)
+    if average is None:
+        return np.where(still.all(axis=0), pseudo.whole, 1.0)
+    return pseudo.whole if still.all() else 1.0
+
+
+class Smoother:
+    """The imaginary example of one system in each resample.
+
+    Parameters
+    ----------
+    average : one of the averages
+    pseudo : Pseudo
+    scale : float, or (m,) for average None: 1, or ``pseudo.whole`` where scores show no spread
+    shapes : for "macro": as :func:`pseudo_shapes` gives them
+    seed, system : int; with the average they name the stream of random numbers
+    """
+
+    def __init__(self, average, pseudo, scale, shapes, seed, system):
+        self.average, self.pseudo, self.scale, self.shapes = average, pseudo, scale, shapes
+        self.rng = np.random.default_rng([seed, 2, system, _STREAMS[average]])
+
+    def added_to(self, columns):
+        """Columns (B, ...) of the next resamples, with an imaginary example in each."""
+        pseudo, rng, size = self.pseudo, self.rng, len(columns)
+        added = columns.copy()
+        if self.average == "samples":
+            right, wrong = (rng.standard_gamma(0.5, (size, 2)) * pseudo.weight * self.scale).T
+            added += right[:, None]
+            added[:, -1] += wrong
+            return added
+        if self.average in ("macro", None):
+            m = len(pseudo.label)
+            shapes = (0.5, 0.5, 0.5) if self.average is None else self.shapes
+            gamma = rng.standard_gamma(np.reshape(shapes, (3, 1)), (size, 3, m))
+            gamma *= pseudo.label * self.scale
+            right, alarm, miss = np.moveaxis(gamma, 1, 0)
+            added += right[:, None]
+            added[:, 1] += alarm
+            added[:, 3] += miss
+            return added
+        gamma = rng.standard_gamma(0.5, (size, 3)) * self.scale
+        both = (pseudo.predicted + pseudo.gold) / 2
+        right, alarm, miss = (gamma * [both, pseudo.predicted, pseudo.gold]).T
+        if self.average == "weighted":
+            right = right[:, None] * ((pseudo.share_predicted + pseudo.share_gold) / 2)
+            alarm = alarm[:, None] * pseudo.share_predicted
+            miss = miss[:, None] * pseudo.share_gold
+        added += right[:, None]
+        added[:, 1] += alarm
+        added[:, 3] += miss
+        return added
+
+
+def _last_place(bound):
+    """The power of two of which sums up to the bound hold 2 ** 52 at most."""
+    return np.ldexp(1.0, np.frexp(bound)[1] - 52)

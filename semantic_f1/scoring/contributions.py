@@ -1,0 +1,269 @@
+"""Contributions of examples: what each of them adds to a score's counts.
+
+A score is a function of sums over examples. Resampling draws its sums from contributions, and
+influence values say how far each of them moves the score. Labels are kept sparse: a row holds the
+labels that its example has, so 20,000 labels take no more memory than their members.
+
+Scores are worked out from *columns*, sums of contributions, float64 arrays with any axes in front:
+
+- of average "samples" (..., 4): precision, recall, F1, and the weight that they are divided by;
+  of other means of scores of examples likewise
+- of "micro" (..., 4): tp, predicted, matched and support over all labels, unknown ones included
+- of "macro", "weighted" and None (..., 4, m): the same four of each label
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .counts import (
+    Counts,
+    Scores,
+    average_scores,
+    best_credits,
+    divide,
+    pointwise_of_credits,
+)
+
+# Values of a dense block of labels that is laid out at a time: 32 MB.
+DENSE_VALUES = 1 << 22
+
+
+class Averaging(NamedTuple):
+    """How counts become scores: ``average_scores``' arguments, for one average or several."""
+
+    averages: tuple
+    counting: str = "paper"
+    macro_f1: str = "averaged_f1"
+    macro_mask: np.ndarray | None = None
+
+    @property
+    def by_label(self):
+        """Whether some score needs the counts of each label."""
+        return bool({"macro", "weighted", None}.intersection(self.averages))
+
+
+class Members(NamedTuple):
+    """Labels of one side, one entry for each label of each row.
+
+    ``row`` and ``label`` are int arrays, ``credit`` and ``weight`` float64: what the label earns
+    and how much it counts.
+    """
+
+    row: np.ndarray
+    label: np.ndarray
+    credit: np.ndarray
+    weight: np.ndarray
+
+
+class Contributions(NamedTuple):
+    """What each of n units, examples or groups of them, adds to the counts.
+
+    - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
+    - ``totals``: (n, 4), tp, predicted, matched and support over all labels
+    - ``predicted``, ``gold``: Members, those of the universe
+    - ``n_labels``: int
+    """
+
+    points: np.ndarray
+    totals: np.ndarray
+    predicted: Members
+    gold: Members
+    n_labels: int
+
+    @classmethod
+    def of_matrix(cls, matrix, n_labels):
+        """Contributions from what :func:`example_counts` lays out, a row an example."""
+        counts = Counts.of(matrix, n_labels)
+        points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
+        sides = []
+        for credit, weight in (
+            (counts.tp, counts.predicted),
+            (counts.matched, counts.support),
+        ):
+            row, label = np.nonzero(weight)
+            sides.append(Members(row, label, credit[row, label], weight[row, label]))
+        totals = np.stack(
+            [
+                counts.tp.sum(axis=1),
+                counts.predicted.sum(axis=1) + counts.unknown_predicted,
+                counts.matched.sum(axis=1),
+                counts.support.sum(axis=1) + counts.unknown_gold,
+            ],
+            axis=1,
+        )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
+        """Contributions of examples, from their label sets.
+
+        Parameters
+        ----------
+        predictions, references, pairs, n_labels, zero_division : as for ``counts.count``
+        by_label : bool, whether the labels' own counts will be needed
+        """
+        n = len(predictions.offsets) - 1
+        credit = best_credits(predictions, references, pairs, n_labels)
+        points = np.ones((n, 4))
+        points[:, :3] = np.stack(
+            pointwise_of_credits(predictions, references, credit, zero_division), axis=1
+        )
+        totals, sides = np.empty((n, 4)), []
+        for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
+            sizes = np.diff(sets.offsets)
+            row = np.repeat(np.arange(n), sizes)
+            totals[:, place] = np.bincount(row, earned, minlength=n)
+            totals[:, place + 1] = sizes
+            known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
+            sides.append(
+                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
+            )
+        return cls(points, totals, *sides, n_labels)
+
+    @classmethod
+    def of_scores(cls, values):
+        """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
+        points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+
+    @classmethod
+    def joined(cls, parts):
+        """The units of several Contributions, one after the other."""
+        starts = np.cumsum([0, *(part.n_units for part in parts)])
+        sides = [
+            Members(
+                np.concatenate(
+                    [part[place].row + start for part, start in zip(parts, starts, strict=False)]
+                ),
+                *(
+                    np.concatenate([part[place][field] for part in parts])
+                    for field in range(1, len(Members._fields))
+                ),
+            )
+            for place in (2, 3)
+        ]
+        dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
+        return cls(*dense, *sides, parts[0].n_labels)
+
+    @property
+    def n_units(self):
+        """How many units there are."""
+        return len(self.points)
+
+    def weighted(self, weight):
+        """The same times weights, one a unit, taken relative to their mean.
+
+        A factor common to all weights so plays no part, however small or great it is.
+        """
+        # The greatest first: a mean of weights near the limits of float64 would leave them.
+        weight = weight / weight.max()
+        weight = weight / weight.mean()
+        sides = [
+            side._replace(
+                credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
+            )
+            for side in (self.predicted, self.gold)
+        ]
+        points, totals = self.points * weight[:, None], self.totals * weight[:, None]
+        return Contributions(points, totals, *sides, self.n_labels)
+
+    def chosen(self, keep):
+        """The units where ``keep``, a bool array, is true."""
+        place = np.cumsum(keep) - 1
+        sides = []
+        for side in (self.predicted, self.gold):
+            kept = keep[side.row]
+            sides.append(
+                Members(place[side.row[kept]], *(values[kept] for values in side[1:])),
+            )
+        return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
+
+    def summed(self, codes, n):
+        """Units added up: ``codes``, an int array, says which of n new ones each belongs to."""
+        if n == self.n_units and (codes == np.arange(n)).all():
+            return self
+
+        def sums(values):
+            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
+            return np.stack(columns, axis=1)
+
+        sides = []
+        for side in (self.predicted, self.gold):
+            order = np.argsort(codes[side.row], kind="stable")
+            sides.append(
+                Members(codes[side.row][order], *(values[order] for values in side[1:])),
+            )
+        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+
+    def columns(self, average, start=0, stop=None):
+        """Columns of an average, of each unit of a range, dense.
+
+        Returns
+        -------
+        float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label
+        """
+        stop = self.n_units if stop is None else stop
+        if average == "samples":
+            return self.points[start:stop]
+        if average == "micro":
+            return self.totals[start:stop]
+        n, m = stop - start, self.n_labels
+        dense = np.zeros((n, 4, m))
+        for place, side in ((0, self.predicted), (2, self.gold)):
+            first, last = np.searchsorted(side.row, [start, stop])
+            cell = (side.row[first:last] - start) * m + side.label[first:last]
+            for offset, values in ((0, side.credit), (1, side.weight)):
+                sums = np.bincount(cell, values[first:last], minlength=n * m)
+                dense[:, place + offset] = sums.reshape(n, m)
+        return dense
+
+    def total(self, average):
+        """Columns of an average, of all units together."""
+        if average in ("samples", "micro"):
+            return self.columns(average).sum(axis=0)
+        return np.stack(
+            [
+                np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64)
+                for side in (self.predicted, self.gold)
+                for values in (side.credit, side.weight)
+            ]
+        )
+
+    def grouped(self, groups):
+        """Groups of units, numbered from 0 without gaps; with None the units themselves."""
+        return self if groups is None else self.summed(groups, int(groups.max()) + 1)
+
+    def blocks(self):
+        """Ranges of units whose columns by label are dense in bounded memory."""
+        step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
+        return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
+
+
+def column_kind(average):
+    """The average that stands for all that are worked out from the same columns."""
+    return average if average in ("samples", "micro") else None
+
+
+def scores_of_columns(columns, average, averaging):
+    """Precision, recall and F1 of an average, from its columns.
+
+    Returns
+    -------
+    float64 array of shape (..., 3), or (..., 3, m) for average None
+    """
+    if average == "samples":
+        # Rounding leaves a last digit above 1.
+        return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
+    each = columns[..., None] if average == "micro" else columns
+    four = (each[..., place, :] for place in range(4))
+    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
+    scores = average_scores(
+        counts,
+        average,
+        counting=averaging.counting,
+        macro_f1=averaging.macro_f1,
+        macro_mask=averaging.macro_mask,
+    )
+    return np.stack(Scores(*scores), axis=-2 if average is None else -1)

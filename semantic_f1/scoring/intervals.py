@@ -1,0 +1,346 @@
+"""Confidence intervals of the scores of one system."""
+
+from functools import partial
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+
+from .bootstrap import (
+    DRAWN_BLOCKS,
+    MANY_UNITS,
+    Smoother,
+    drawn_units,
+    like_the_others,
+    pseudo_example,
+    pseudo_shapes,
+    replicates,
+    resampled_columns,
+    resampled_sums,
+    smoothing_scale,
+)
+from .contributions import scores_of_columns
+from .counts import divide, harmonic_mean
+from .influence import standard_errors
+from .student import tail_share
+
+INTERVAL_METHODS = ("smoothed", "bca", "percentile")
+# Scores nearer than this are equal: they differ by rounding only.
+SCORE_TIE = 1e-12
+# Five units need 2,000 resamples for one to lie beyond the end of a 95% interval; they cost little.
+FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
+
+
+class Interval(NamedTuple):
+    """Scores with the ends of their confidence intervals: three float64 arrays of one shape."""
+
+    estimate: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class Uncertainty(NamedTuple):
+    """Scores of one average with their uncertainty.
+
+    - ``interval``: Interval of precision, recall and F1, arrays of shape (3,), or (3, m) by label
+    - ``standard_error``: likewise, by influence values; NaN for one unit
+    """
+
+    interval: Interval
+    standard_error: np.ndarray
+
+
+def score_intervals(
+    examples,
+    averaging,
+    *,
+    groups=None,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    method="smoothed",
+):
+    """Bootstrap confidence intervals of the scores of one system.
+
+    Parameters
+    ----------
+    examples : Contributions of n >= 1 examples, each of a weight above 0
+    averaging : Averaging; its averages are those that come back
+    groups : None, or int array (n,), the group of each example, numbered from 0 without gaps;
+        groups are then what is drawn
+    n_resamples : int >= 1
+    confidence_level : float in (0, 1)
+    seed : int >= 0
+    method : one of INTERVAL_METHODS. "smoothed" adds an imaginary example, half right and half
+        wrong, to each resample, and takes the tails of Student's t distribution (Hesterberg 2015);
+        for "weighted" the outer ends of it and of "bca". "bca" is bias-corrected and accelerated
+        (Efron 1987), "percentile" plain; their macro reaches from the mean where labels without
+        examples count 0 to the mean over the labels that a resample has
+
+    Returns
+    -------
+    dict of average -> Uncertainty
+    """
+    units = examples.grouped(groups)
+    n, drawn = units.n_units, drawn_units(units)
+    share = tail_share(confidence_level, n)
+    n_resamples = enough_resamples(n_resamples, share, n)
+    totals = {average: units.total(average) for average in averaging.averages}
+    estimates = {
+        average: scores_of_columns(total, average, averaging) for average, total in totals.items()
+    }
+    errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
+    ends = {average: [estimates[average]] for average in averaging.averages}
+    plain = averaging.averages
+    if method == "smoothed":
+        plain = tuple(average for average in plain if average == "weighted")
+        pseudo = pseudo_example(examples, n)
+        smoothers = {}
+        for average in averaging.averages:
+            shapes = None
+            if average == "macro":
+                likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
+                shapes = pseudo_shapes(*likely, flat=0.5)
+            scale = smoothing_scale(errors[average], pseudo, average)
+            smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
+        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+            low, high = order_ends(values[0], share, (0.0, 1.0))
+            if average == "macro":
+                # Labels that nobody used could be like the others, or be missed altogether.
+                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+            ends[average] += [low, high]
+    if plain:
+        kind = "bca" if method == "smoothed" else method
+        for average, found in _plain_ends(
+            drawn, averaging._replace(averages=plain), n_resamples, seed, confidence_level, kind
+        ).items():
+            ends[average] += found
+    return {
+        average: Uncertainty(
+            Interval(estimates[average], np.min(found, axis=0), np.max(found, axis=0)),
+            errors[average],
+        )
+        for average, found in ends.items()
+    }
+
+
+def mean_intervals(
+    values, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa intervals of (weighted) means of values that may have no bounds, distances say.
+
+    Parameters
+    ----------
+    values : float64 array of shape (n, k), n >= 1
+    weight : None, or float64 array (n,), > 0
+    groups, n_resamples, confidence_level, seed : as for :func:`score_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (k,)
+    """
+    n = len(values)
+    weight = np.ones(n) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+
+    def means(sums):
+        return sums[..., :-1] / sums[..., -1:]
+
+    total = rows.sum(axis=0)
+    estimate = means(total)
+    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
+    error = (
+        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    )
+    drawn = rows
+    if n > MANY_UNITS:
+        codes = np.arange(n) % DRAWN_BLOCKS
+        drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
+    found = np.empty((n_resamples, len(estimate)))
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        found[place] = means(sums)
+    skew = 0.0
+    if n > 1:
+        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+    low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
+    interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
+    return Uncertainty(interval, error)
+
+
+def enough_resamples(n_resamples, share, n):
+    """As many resamples as were asked for; of few units more, so that some lie in the tails."""
+    if n < FEW_UNITS and share > 0:
+        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
+    return n_resamples
+
+
+def order_ends(values, share, bounds):
+    """Ends of intervals: order statistics with a share of the replicates beyond each.
+
+    Where no replicate lies that far out, the ends are the bounds of the score.
+
+    Parameters
+    ----------
+    values : float64 array of shape (B, ...)
+    share : float in [0, 1/2)
+    bounds : two floats
+
+    Returns
+    -------
+    two float64 arrays of shape (...)
+    """
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        return tuple(np.full(values.shape[1:], bound) for bound in bounds)
+    ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+    return ordered[place - 1], ordered[number - place]
+
+
+def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
+    """Ends of intervals, percentiles of the replicates, plain or bias-corrected and accelerated.
+
+    Parameters
+    ----------
+    estimate : float64 array of any shape S, the scores of the data
+    values : float64 array of shape (B, *S), B >= 1, those of the resamples
+    confidence_level : float in (0, 1)
+    kind : "percentile" or "bca"
+    skew : for "bca": 0, or an array of shape S, the acceleration
+
+    Returns
+    -------
+    two float64 arrays of shape S, low and high. Where all resamples lie on one side of the
+    estimate, "bca" counts half a resample on the other
+    """
+    tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
+    shares = np.reshape(tails, (2,) + (1,) * np.ndim(estimate))
+    if kind == "bca":
+        shares = _bca_shares(shares, estimate, values, skew)
+    ordered = np.sort(values, axis=0)
+    place = np.broadcast_to(shares, (2, *ordered.shape[1:])) * (len(ordered) - 1)
+    below = np.floor(place).astype(np.intp)
+    low = np.take_along_axis(ordered, below, axis=0)
+    high = np.take_along_axis(ordered, np.minimum(below + 1, len(ordered) - 1), axis=0)
+    return low + (high - low) * (place - below)
+
+
+def acceleration(units, statistic, columns):
+    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+
+    Parameters
+    ----------
+    units : Contributions
+    statistic : callable, columns with any axes in front -> scores with them
+    columns : the average whose columns it takes
+
+    Returns
+    -------
+    float64 array, 0 where no unit left out changes the score
+    """
+    whole = units.total(columns)
+    estimate = statistic(whole)
+    changes = [
+        units.n_units * (estimate - statistic(whole - units.columns(columns, *block)))
+        for block in units.blocks()
+    ]
+    return _skewness(np.concatenate(changes))
+
+
+def macro_readings(columns, data, averaging):
+    """Macro scores over the labels that a resample has, in two readings.
+
+    A rare label is missing from many resamples, and its score, 0/0, would count 0 there: far more
+    often than in the data. So each mean is over the labels for which the score is not 0/0. Labels
+    that the data itself lacks count 0 in the first reading, as in the data's own macro scores, and
+    like the mean of the others in the second.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    here, in_data = (
+        np.stack(_defined(each, averaging.counting), axis=-2)[..., mask] for each in (columns, data)
+    )
+    second = divide((scores * here).sum(axis=-1), here.sum(axis=-1))
+    readings = np.stack([second * in_data.mean(axis=-1), second], axis=-2)
+    if averaging.macro_f1 == "f1_of_averages":
+        readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
+    return readings
+
+
+def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
+    """Ends without smoothing, a list of arrays for each average; macro's are of both readings."""
+    totals = {average: drawn.total(average) for average in averaging.averages}
+
+    def statistic(columns, average):
+        if average == "macro":
+            return macro_readings(columns, totals[average], averaging)
+        return scores_of_columns(columns, average, averaging)
+
+    estimates = {average: statistic(total, average) for average, total in totals.items()}
+    values = {
+        average: np.empty((n_resamples, *estimate.shape)) for average, estimate in estimates.items()
+    }
+    for place, _, columns in resampled_columns([drawn], averaging.averages, n_resamples, seed):
+        for average, of_systems in columns.items():
+            values[average][place] = statistic(of_systems[0], average)
+    result = {}
+    for average, estimate in estimates.items():
+        skew = 0.0
+        if kind == "bca":
+            skew = acceleration(drawn, partial(statistic, average=average), average)
+        ends = percentile_ends(estimate, values[average], confidence_level, kind, skew)
+        result[average] = [
+            reading for end in ends for reading in (end if average == "macro" else [end])
+        ]
+    return result
+
+
+def _skewness(changes):
+    """The skewness of n changes (n, ...) over 6 sqrt(n), 0 where there is no spread."""
+    about = changes - changes.mean(axis=0)
+    square = (about**2).sum(axis=0)
+    moves = square / len(changes) > SCORE_TIE
+    return np.where(moves, (about**3).sum(axis=0), 0) / (6 * np.where(moves, square, 1) ** 1.5)
+
+
+def _bca_shares(shares, estimate, values, skew):
+    """Shares of the resamples below the ends of BCa intervals, from those of plain percentiles."""
+    normal = NormalDist()
+    quantile, cumulative = (np.vectorize(f, otypes=[float]) for f in (normal.inv_cdf, normal.cdf))
+    # Resamples that equal the estimate count half on either side.
+    below = (values < estimate - SCORE_TIE).sum(axis=0) + (values <= estimate + SCORE_TIE).sum(
+        axis=0
+    )
+    half = 1 / (2 * len(values))
+    bias = quantile(np.clip(below * half, half, 1 - half))
+    shifted = bias + quantile(shares)
+    # Beyond the pole the share is 0 or 1.
+    return cumulative(bias + shifted / np.maximum(1 - skew * shifted, SCORE_TIE))
+
+
+def _defined(columns, counting):
+    """Where precision, recall and F1 of a label have a denominator above 0."""
+    tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
+    if counting == "two_sided":
+        # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
+        return predicted > 0, support > 0, predicted > 0
+    return predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0)
+
+
+def _share_seen(columns, averaging):
+    """The share of macro's labels that are gold or predicted somewhere."""
+    seen = (columns[1] > 0) | (columns[3] > 0)
+    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()

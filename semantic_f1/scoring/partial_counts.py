@@ -1,0 +1,234 @@
+"""Counts of some of the examples, which travel: batches, processes and machines add up exactly."""
+
+import json
+
+from ..inputs.configs import resolved_data
+from ..inputs.universe import Changes
+from ..messages import short
+from ..pickling import reduced
+from .additive import ExactSum
+from .results import Sums, sums_of
+
+_WHAT = "counts of semantic_f1"
+# Settings that decide what is made of counts; all others decide what the counts are.
+_LATER = {
+    "average",
+    "macro_labels",
+    "counting",
+    "macro_f1",
+    "sample_weight",
+    "annotators",
+    "n_resamples",
+    "confidence_level",
+    "interval",
+    "seed",
+}
+# Settings that say what was counted beside the system's own scores.
+_EXTRA = ("ceiling", "annotators")
+_SUMS = ("semantic", "hard", "human", "system")
+
+
+class PartialCounts:
+    """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
+
+    Made by ``metric.counts``; ``metric.compute(counts=...)`` and ``metric.report(counts=...)`` give
+    of them, digit for digit, what they would give of the examples. ``len`` is the number of
+    examples. Counts with unlike signatures don't add up. They can be pickled, and
+    ``to_dict`` gives what JSON holds.
+
+    Attributes
+    ----------
+    signature : dict, every setting that decides what the counts are
+    sums : dict, name -> ExactSum
+    by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
+    n_ceiling : int, examples with several annotators
+    changes : tuple of two Changes, what was dropped or unknown in predictions and in references
+    """
+
+    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+        # As JSON has it, so that what comes back from there is equal.
+        self.signature = json.loads(json.dumps(signature))
+        self.sums = dict(sums)
+        self.by_annotator = dict(by_annotator or {})
+        self.n_ceiling = int(n_ceiling)
+        self.changes = changes or (Changes(), Changes())
+        self._rows = int(rows)
+
+    def __reduce__(self):
+        return reduced(_counts_again, (self.to_dict(),))
+
+    def __repr__(self):
+        return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
+
+    def __len__(self):
+        return self._rows
+
+    def __bool__(self):
+        return True
+
+    def __eq__(self, other):
+        if not isinstance(other, PartialCounts):
+            return NotImplemented
+        mine, others = (
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            for each in (self, other)
+        )
+        return mine == others
+
+    __hash__ = None
+
+    def __add__(self, other):
+        if isinstance(other, int) and other == 0:
+            # Where ``sum`` begins.
+            return self
+        if not hasattr(other, "by_annotator"):
+            return NotImplemented
+        self.refuse_unlike(other.signature, "counts: they don't add up")
+        sums = {
+            name: each.plus(other.sums[name]) if name in other.sums else each
+            for name, each in self.sums.items()
+        }
+        sums = {**other.sums, **sums}
+        people = dict(self.by_annotator)
+        for name, (number, each) in other.by_annotator.items():
+            if name in people:
+                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
+            people[name] = number, each
+        changes = tuple(
+            Changes(
+                a.none_beside + b.none_beside,
+                tuple(sorted({*a.unknown, *b.unknown})),
+                a.with_unknown + b.with_unknown,
+                a.emptied + b.emptied,
+            )
+            for a, b in zip(self.changes, other.changes, strict=True)
+        )
+        rows = len(self) + len(other)
+        n_ceiling = self.n_ceiling + other.n_ceiling
+        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+
+    __radd__ = __add__
+
+    def refuse_unlike(self, signature, where, but=()):
+        """An error that names the first setting which another signature has otherwise."""
+        signature = json.loads(json.dumps(signature))
+        for field in {**self.signature, **signature}:
+            mine, others = self.signature.get(field), signature.get(field)
+            if mine != others and field not in but:
+                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+
+    def to_dict(self):
+        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+
+        A sum is its digits as a whole number times 2 to the power of "exponent".
+        """
+        return {
+            "what": _WHAT,
+            "signature": self.signature,
+            "examples": len(self),
+            "sums": {name: _digits_of(each) for name, each in self.sums.items()},
+            "by_annotator": [
+                {"annotator": name, "gold_sets": number, **_digits_of(each)}
+                for name, (number, each) in self.by_annotator.items()
+            ],
+            "n_ceiling": self.n_ceiling,
+            "changes": [
+                {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, content):
+        """The counts that :meth:`to_dict` gave."""
+        if not isinstance(content, dict) or content.get("what") != _WHAT:
+            raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
+        try:
+            changes = tuple(
+                Changes(**{**change, "unknown": tuple(change["unknown"])})
+                for change in content["changes"]
+            )
+            return cls(
+                content["signature"],
+                content["examples"],
+                {name: _sums_of_digits(each) for name, each in content["sums"].items()},
+                {
+                    each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
+                    for each in content["by_annotator"]
+                },
+                content["n_ceiling"],
+                changes,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ValueError(
+                f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            ) from None
+
+
+def counted_fields(fields, setting, version):
+    """The signature of counts: every setting that decides what they are."""
+    options = setting.options
+    fields = {name: value for name, value in fields.items() if name not in _LATER}
+    extra = {
+        "ceiling": bool(options["ceiling"]),
+        "annotators": options["annotators"] is not None,
+    }
+    if fields["config"] == "annotators":
+        fields |= extra
+    return {**fields, "version": version}
+
+
+def counts_of_sets(sides, n, weight, setting, fields):
+    """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    if not n:
+        nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
+    data, changes = resolved_data(*sides, setting)
+    sums = sums_of(data._replace(weight=weight), setting, hard=True)
+    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+    numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
+    people = dict(zip(sums.annotators, numbered, strict=True))
+    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+
+
+def sums_in(counts, setting):
+    """The exact counts that ``compute``'s dict is made of."""
+    sums = dict(counts.sums)
+    if not setting.options["ceiling"]:
+        sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
+    return Sums(
+        **sums,
+        n_ceiling=counts.n_ceiling,
+        annotators=tuple(counts.by_annotator),
+        by_annotator=tuple(each for _, each in counts.by_annotator.values()),
+        n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
+    )
+
+
+def refuse_other_setting(counts, fields):
+    """An error where counts were made with other settings than those of a call."""
+    if not hasattr(counts, "refuse_unlike"):
+        raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
+    counts.refuse_unlike(
+        fields, "counts: they were made with other settings than this call has", _EXTRA
+    )
+    if not len(counts):
+        raise ValueError("counts: there are no examples; one at least is needed")
+    first = next(iter(counts.sums.values()))
+    if not first.limbs[:, -1].any():
+        raise ValueError("counts: the weights of all examples are 0; one must be above 0")
+
+
+def _counts_again(content):
+    return PartialCounts.from_dict(content)
+
+
+def _digits_of(sums):
+    integers, lowest = sums.to_list()
+    return {"exponent": 26 * lowest, "digits": [f"{whole:x}" for whole in integers]}
+
+
+def _sums_of_digits(written):
+    exponent = written["exponent"]
+    if not isinstance(exponent, int) or exponent % 26:
+        raise ValueError(f"exponent is {exponent!r}")
+    return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)

@@ -1,0 +1,107 @@
+"""Ranks of systems that hold together, and adjustments of several p-values."""
+
+import numpy as np
+
+from .intervals import SCORE_TIE
+
+
+def step_down(observed, replicated):
+    """p-values adjusted for all of several tests, by step-down max-t.
+
+    Correlated tests cost less than by Holm's rule, and the least p-value is 1 / (B + 1) for any
+    number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
+    Econometrica 73, 2005; Westfall & Young 1993).
+
+    Parameters
+    ----------
+    observed : float array of shape (p,), how great each difference is
+    replicated : float array of shape (B, p), how great it is in each of B resamples of equal
+        systems
+
+    Returns
+    -------
+    float64 array of shape (p,)
+    """
+    order = np.argsort(-observed, kind="stable")
+    # The greatest of the tests that are left at each step.
+    left = np.maximum.accumulate(replicated[:, order[::-1]], axis=1)[:, ::-1]
+    reached = (left >= observed[order] - SCORE_TIE).sum(axis=0)
+    stepped = np.maximum.accumulate((reached + 1) / (len(replicated) + 1))
+    adjusted = np.empty(len(observed))
+    adjusted[order] = stepped
+    return adjusted
+
+
+def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
+    """The places that each system may have, given which differences are sure.
+
+    A system surely has as many others above it as are surely better. With p-values adjusted over
+    all pairs the sets of all systems hold together (Mogstad, Romano, Shaikh & Wilhelm, "Inference
+    for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
+    Countries", Review of Economic Studies 91, 2024).
+
+    Parameters
+    ----------
+    pairs : int array of shape (p, 2), systems (a, b)
+    difference, p_adjusted : float arrays of shape (p,), of the score of a less that of b
+    n_systems : int
+    alpha : float, differences with a p-value up to it are sure
+
+    Returns
+    -------
+    two int arrays of shape (n_systems,), the best and the worst place of each
+    """
+    best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
+    for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
+        # 1 - 0.95 is a little more than 0.05.
+        if p_value <= alpha + SCORE_TIE and apart != 0:
+            better, other = (a, b) if apart > 0 else (b, a)
+            best[other] += 1
+            worst[better] -= 1
+    return best, worst
+
+
+def marginal_rank_sets(pairs, difference, observed, replicated, n_systems, alpha):
+    """The same for each system by itself: its set holds, others may not at the same time."""
+    ends = np.empty((2, n_systems), np.int64)
+    for system in range(n_systems):
+        own = (pairs == system).any(axis=1)
+        adjusted = step_down(observed[own], replicated[:, own])
+        best, worst = rank_sets(pairs[own], difference[own], adjusted, n_systems, alpha)
+        ends[:, system] = best[system], worst[system]
+    return ends[0], ends[1]
+
+
+def ranks(scores):
+    """Places along the first axis, 1 for the greatest; equal ones share the mean of theirs."""
+    above = scores[None] > scores[:, None] + SCORE_TIE
+    level = np.abs(scores[None] - scores[:, None]) <= SCORE_TIE
+    return 1 + above.sum(axis=1) + (level.sum(axis=1) - 1) / 2
+
+
+def holm(p_values):
+    """p-values of several tests along the first axis, adjusted by Holm's step-down rule."""
+    count = len(p_values)
+    order = np.argsort(p_values, axis=0, kind="stable")
+    left = np.reshape(np.arange(count, 0, -1), (count,) + (1,) * (np.ndim(p_values) - 1))
+    stepped = np.maximum.accumulate(np.take_along_axis(p_values, order, 0) * left, axis=0)
+    adjusted = np.empty_like(stepped)
+    np.put_along_axis(adjusted, order, np.minimum(stepped, 1), axis=0)
+    return adjusted
+
+
+def win_tie_loss(a, b, where=True):
+    """How often a is greater than b, equal to it but for rounding, and less.
+
+    Parameters
+    ----------
+    a, b : float arrays of shape (n, ...)
+    where : bool array that broadcasts to them, the places that count; default: all
+
+    Returns
+    -------
+    int array of shape (3, ...)
+    """
+    where = np.broadcast_to(where, np.shape(a))
+    wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
+    return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])

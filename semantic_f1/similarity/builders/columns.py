@@ -1,0 +1,149 @@
+"""Named columns of a table: DataFrames, Series, records, columns by name, and files."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from ...files.formats import READERS, opened
+from ...messages import suggestion
+
+
+def is_table(source: Any, marker: str | None = None) -> bool:
+    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+
+    ``marker`` is a column that records and lists by name must have, so that plain mappings are
+    not taken for tables.
+    """
+    if isinstance(source, os.PathLike) or has_columns(source):
+        return True
+    if isinstance(source, str):
+        return True
+    if isinstance(source, Mapping):
+        return marker in source and all(map(_is_column_of_cells, source.values()))
+    if isinstance(source, (list, tuple)):
+        rows = list(source)
+        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+    return False
+
+
+def has_columns(source: Any) -> bool:
+    """Whether something is a DataFrame of pandas or Polars."""
+    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+
+
+def is_series(source: Any) -> bool:
+    """Whether something is a Series of pandas: values with an index."""
+    return (
+        hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
+    )
+
+
+def table_columns(source: Any, argument: str) -> dict[str, list]:
+    """The columns of a table by name, each a list of cells; None where a cell is blank.
+
+    Parameters
+    ----------
+    source : a path, a DataFrame of pandas or Polars (an index with a name, or of text, is a
+        column), a list of mappings, or a mapping of names to lists
+    argument : how errors call it
+
+    Returns
+    -------
+    dict of name -> list of cells
+    """
+    if isinstance(source, (str, os.PathLike)):
+        columns = _of_file(source)
+    elif has_columns(source):
+        columns = _of_frame(source)
+    elif isinstance(source, Mapping):
+        columns = {name: list(cells) for name, cells in source.items()}
+    else:
+        names = list(dict.fromkeys(name for row in source for name in row))
+        columns = {name: [row.get(name) for row in source] for name in names}
+    wrong = [name for name in columns if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
+    lengths = {len(cells) for cells in columns.values()}
+    if len(lengths) > 1:
+        raise ValueError(
+            f"{argument}: columns must have one length; got "
+            f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}"
+        )
+    if not columns or not lengths or not max(lengths):
+        raise ValueError(f"{argument}: the table has no rows")
+    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
+
+
+def text_cells(cells: list, argument: str, column: str) -> list:
+    """Cells as names: text without outer blanks, whole numbers as their digits, None if blank."""
+    names = []
+    for row, cell in enumerate(cells):
+        if cell is None or isinstance(cell, str):
+            names.append(cell)
+        elif isinstance(cell, bool) or not float(cell).is_integer():
+            raise ValueError(
+                f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the "
+                "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost"
+            )
+        else:
+            names.append(str(int(cell)))
+    return names
+
+
+def chosen_column(
+    columns: Mapping, wanted: str | None, usual: tuple, argument: str, role: str
+) -> str | None:
+    """The name of a column: the one that is asked for, or the first with a usual name."""
+    if wanted is not None:
+        if wanted not in columns:
+            raise ValueError(
+                f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} "
+                f"for the {role}; it has {', '.join(map(repr, columns))}"
+            )
+        return wanted
+    folded = {}
+    for name in columns:
+        folded.setdefault("_".join(name.casefold().replace("-", " ").split()), name)
+    return next((folded[name] for name in usual if name in folded), None)
+
+
+def _of_file(path):
+    """All columns of a file, whatever the formats are that tables are read in."""
+    with opened(path, None) as source:
+        info, rows = READERS[source.format](source, ())
+        repeated = [name for name in info.columns if info.columns.count(name) > 1]
+        if repeated:
+            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
+        cells = list(rows(*range(len(info.columns))))
+    # A reader of one column gives bare cells.
+    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+    return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
+
+
+def _of_frame(frame):
+    if not hasattr(frame, "index"):
+        return {name: frame[name].to_list() for name in frame.columns}
+    columns = {name: frame[name].tolist() for name in frame.columns}
+    index = frame.index
+    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
+        name = "label" if index.name is None else index.name
+        columns = {name: index.tolist(), **columns}
+    return columns
+
+
+def _is_column_of_cells(cells):
+    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
+
+
+def _filled_cell(cell):
+    """None for what is blank or missing: NaN, NaT and NA differ from themselves or can't say."""
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        return cell.strip() or None
+    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
+        cell = cell.item()
+    try:
+        return cell if bool(cell == cell) else None
+    except (TypeError, ValueError):
+        return None

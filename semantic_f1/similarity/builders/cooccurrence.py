@@ -1,0 +1,148 @@
+"""How often labels stand together in label sets: counts without a dense table of examples."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...inputs.label_sets import BLOCK_ROWS
+from .checks import chosen_names, distinct_names, is_frame
+
+# How many pairs of labels are held at once.
+BLOCK_COUNTED_PAIRS = 1 << 21
+# Sets from here up are counted one by one, as a square of the table.
+LARGE_SET = 256
+
+
+def counts_together(rows, labels, none_labels):
+    """How many examples have each two labels.
+
+    Parameters
+    ----------
+    rows : collections of names, 0/1 rows, a DataFrame of such columns, or a sparse matrix of SciPy
+    labels : None, or names of columns, or of those that count
+    none_labels : set of names that count for nothing
+
+    Returns
+    -------
+    together : float64 array of shape (m, m), whole numbers
+    n : number of examples
+    labels : list of m names
+    """
+    # A set would count equal examples once.
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if hasattr(rows, "tocsr"):
+        return _counts_of_sparse(rows.tocsr(), labels)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(
+            f"training_label_sets: expected a list with one label set an example; got "
+            f"{type(rows).__name__}{hint}"
+        )
+    if is_frame(rows):
+        scored = [column for column in rows.columns if column not in none_labels]
+        labels, _ = chosen_names(labels, scored, "training_label_sets")
+        rows = rows[labels].to_numpy()
+    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = list(rows)
+        if _hold_names(rows):
+            return _counts_of_names(rows, labels, none_labels)
+    labels = distinct_names(labels)
+    try:
+        table = np.asarray(rows)
+    except ValueError:
+        table = np.array("")
+    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
+    together = np.zeros((len(labels), len(labels)))
+    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        if not ((block == 0) | (block == 1)).all():
+            fits = False
+            break
+        # Counts of a block are exact in float32.
+        block = block.astype(np.float32)
+        together += block.T @ block
+    if not fits:
+        raise ValueError(
+            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
+            f"{len(labels)} columns, one a label"
+        )
+    return together, len(table), labels
+
+
+def _counts_of_sparse(rows, labels):
+    labels = distinct_names(labels)
+    if rows.shape[1] != len(labels):
+        raise ValueError(
+            f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for "
+            f"{len(labels)} labels"
+        )
+    rows = rows.copy()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    if not (rows.data == 1).all():
+        raise ValueError(
+            f"training_label_sets: expected a sparse matrix of 0 and 1; got "
+            f"{rows.data[rows.data != 1][0]!r}"
+        )
+    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
+
+
+def _hold_names(rows):
+    members = (
+        member
+        for row in rows
+        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
+    )
+    return isinstance(next(members, ""), str)
+
+
+def _counts_of_names(rows, labels, none_labels):
+    found, members, offsets = {}, [], [0]
+    for row, names in enumerate(rows):
+        own = (names,) if isinstance(names, str) else names
+        readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
+        if not readable or not all(isinstance(name, str) for name in own):
+            raise ValueError(
+                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
+            )
+        members += [found.setdefault(name, len(found)) for name in dict.fromkeys(own)]
+        offsets.append(len(members))
+    if labels is None:
+        labels = sorted(set(found) - none_labels)
+    labels = distinct_names(labels)
+    place = {label: index for index, label in enumerate(labels)}
+    to_label = np.array([place.get(name, -1) for name in found], np.int64)
+    members, offsets = np.array(members, np.int64), np.array(offsets)
+    stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
+    if stray:
+        first = int(np.flatnonzero(np.isin(members, stray))[0])
+        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        raise ValueError(
+            f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
+            "among labels or none_labels"
+        )
+    own = to_label[members] if len(members) else members
+    kept = np.concatenate([[0], np.cumsum(own >= 0)])[offsets]
+    return _counts_of_sets(own[own >= 0], kept, len(labels)), len(rows), labels
+
+
+def _counts_of_sets(members, offsets, m):
+    """Counts of pairs from ragged sets without repeats, sets of one size at a time."""
+    together = np.zeros((m, m))
+    flat, sizes = together.reshape(-1), np.diff(offsets)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        starts = np.asarray(offsets)[:-1][sizes == size]
+        if size >= LARGE_SET:
+            for start in starts.tolist():
+                own = members[start : start + size]
+                together[np.ix_(own, own)] += 1
+            continue
+        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
+        for begin in range(0, len(starts), step):
+            own = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (own[:, :, None] * m + own[:, None, :]).reshape(-1)
+            if len(codes) * 8 > m * m:
+                flat += np.bincount(codes, minlength=m * m)
+            else:
+                np.add.at(flat, codes, 1)
+    return together

@@ -1,0 +1,313 @@
+"""Label similarities from groups at one or several levels."""
+
+import os
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...messages import quote, suggestion, warn
+from .checks import amount, built, distinct_names, exact, is_number
+from .columns import chosen_column, has_columns, is_series, is_table, table_columns, text_cells
+
+LABEL_COLUMNS = ("label", "name", "labels")
+
+
+def from_groups(
+    groups: Any,
+    labels=None,
+    *,
+    levels=None,
+    values=None,
+    label: str | None = None,
+    name="groups",
+    none_labels=(),
+    **card,
+):
+    """Similarity from the finest level at which two labels share a group.
+
+    1 for the same label, the value of the finest level at which both labels are in one group, 0
+    where there is none. Which level is the finer one is found in the data, so that their order
+    does not matter: a level refines another if all labels that share a group in it share one in
+    the other. Levels that cross, neither refining the other, need ``levels`` to say what each
+    weighs; the greatest of the shared ones counts.
+
+    Parameters
+    ----------
+    groups : one of
+
+        - a table with one row a label and one column a level: a DataFrame of pandas or Polars,
+          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - one level: a mapping (or Series) label -> group, or group -> list of labels
+        - several: a list of such mappings, or a mapping from the level's name to one
+
+        A group is a name or a number; a label that is alone has a group of its own
+    labels : names to take, in this order; default: all, in the order of the first level
+    levels : None; names of the levels to take; or a mapping from their names to what each weighs,
+        a number in [0, 1]. Levels of a list are called 1, 2, ...
+    values : one number in [0, 1] a level, from the finest to the coarsest, none above the one
+        before. Default: equal steps, k / (levels + 1): 2/3 and 1/3 for two levels
+    label : of a table, the column with the labels; default ``label`` or ``name``, else the first
+        one, which must then be the only one whose cells all differ
+    name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
+
+    Returns
+    -------
+    LabelSimilarity
+
+    Raises
+    ------
+    ValueError
+        for a label without a group at some level, levels that cross without ``levels``, and
+        values that are not one a level, in [0, 1] and falling
+
+    Warns
+    -----
+    UserWarning
+        for a level at which every label is alone: it gives no credit, and takes a step
+    """
+    found = _levels_of(groups, label)
+    weights = None
+    if levels is not None:
+        found, weights = _wanted_levels(found, levels)
+        if weights is not None and values is not None:
+            raise ValueError("values: levels= says already what each level weighs")
+    every = list(dict.fromkeys(one for level in found.values() for one in level))
+    labels = distinct_names(every if labels is None else labels)
+    _refuse_missing(found, labels)
+    known = [one for one in every if all(_has_group(level, one) for level in found.values())]
+    codes = {level: _group_codes(members, known, level) for level, members in found.items()}
+    _warn_alone(codes)
+    order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
+    if weights is None:
+        weights = dict(zip(order, _falling_values(values, len(order)), strict=True))
+    place = {one: at for at, one in enumerate(known)}
+    rows = [place[one] for one in labels]
+    table = np.zeros((len(labels), len(labels)))
+    # From the least to the greatest, so that the greatest stays.
+    for level in sorted(order, key=weights.__getitem__):
+        own = codes[level][rows]
+        table[own[:, None] == own] = weights[level]
+    np.fill_diagonal(table, 1)
+    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
+    said = ", ".join(
+        f"{exact(weights[level])} in the same group at level {level!r}" for level in order
+    )
+    derivation = (
+        f"1 for the same label, {said} and at none before it, otherwise 0."
+        if nested
+        else f"1 for the same label, else the greatest of: {said}; otherwise 0."
+    )
+    return built(
+        from_groups,
+        values=table,
+        labels=labels,
+        name=name,
+        none_labels=none_labels,
+        derivation=derivation,
+        card=card,
+    )
+
+
+def _levels_of(groups, label):
+    """Level -> mapping label -> group, from whatever form the groups have."""
+    if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
+        return _levels_of_table(table_columns(groups, "groups"), label)
+    if is_table(groups, label or "label"):
+        return _levels_of_table(table_columns(groups, "groups"), label)
+    if label is not None:
+        raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
+    if is_series(groups):
+        return {1: _one_level(groups, 1)}
+    if isinstance(groups, Mapping) and groups:
+        several = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
+        if all(several):
+            return {key: _one_level(level, key) for key, level in groups.items()}
+        if not any(several):
+            return {1: _one_level(groups, 1)}
+    if (
+        isinstance(groups, (list, tuple))
+        and groups
+        and all(isinstance(level, Mapping) or is_series(level) for level in groups)
+    ):
+        return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    raise ValueError(
+        "groups: expected a table with one row a label, a mapping label -> group, or a list of "
+        f"such mappings, one a level; got {quote([groups])[:200]}"
+    )
+
+
+def _levels_of_table(columns, label):
+    labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
+    if labels is None:
+        distinct = [
+            name for name, cells in columns.items() if None not in cells and _all_differ(cells)
+        ]
+        if distinct != list(columns)[:1]:
+            raise ValueError(
+                "label: which column holds the labels? None is called 'label', and "
+                f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different "
+                "cell in each row; label= says which"
+            )
+        labels = distinct[0]
+    names = text_cells(columns[labels], "groups", labels)
+    blank = [row for row, one in enumerate(names) if one is None]
+    if blank:
+        raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
+    repeated = sorted({one for one in names if names.count(one) > 1})
+    if repeated:
+        raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
+    levels = {name: cells for name, cells in columns.items() if name != labels}
+    if not levels:
+        raise ValueError(f"groups: the table has labels ({labels!r}) but no column of groups")
+    return {name: dict(zip(names, cells, strict=True)) for name, cells in levels.items()}
+
+
+def _one_level(groups, key):
+    """A mapping label -> group, also of one that is written group -> labels."""
+    if is_series(groups):
+        if not groups.index.is_unique:
+            raise ValueError(f"groups: a label stands twice in the index of level {key!r}")
+        groups = groups.to_dict()
+    members = groups.values()
+    if not all(isinstance(group, (list, tuple, set, frozenset)) for group in members):
+        return dict(groups)
+    found = {}
+    for group, labels in groups.items():
+        for one in sorted(labels) if isinstance(labels, (set, frozenset)) else labels:
+            if found.setdefault(one, group) != group:
+                raise ValueError(
+                    f"groups: {one!r} is in two groups of level {key!r}, {found[one]!r} and "
+                    f"{group!r}; give each its own level"
+                )
+    return found
+
+
+def _wanted_levels(found, levels):
+    if isinstance(levels, str) or not hasattr(levels, "__iter__"):
+        raise ValueError(
+            f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
+        )
+    names = list(levels)
+    unknown = [level for level in names if level not in found]
+    if unknown or not names:
+        hint = suggestion(str(unknown[0]), map(str, found)) if unknown else ""
+        raise ValueError(
+            f"levels: expected some of {quote(found)}; got {quote(unknown or ['nothing'])}{hint}"
+        )
+    chosen = {level: found[level] for level in names}
+    if not isinstance(levels, Mapping):
+        return chosen, None
+    wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
+    if wrong:
+        raise ValueError(
+            f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}"
+        )
+    return chosen, {level: float(weight) for level, weight in levels.items()}
+
+
+def _has_group(level, one):
+    group = level.get(one)
+    # NaN, which tables have for a missing group, differs from itself.
+    return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
+
+
+def _refuse_missing(found, labels):
+    for level, members in found.items():
+        arrays = [one for one in labels if isinstance(members.get(one), np.ndarray)]
+        if arrays:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {quote(arrays)} at level "
+                f"{level!r}; got an array"
+            )
+        alone = [one for one in labels if not _has_group(members, one)]
+        if alone:
+            raise ValueError(
+                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
+                "if need be its own"
+            )
+
+
+def _group_codes(members, labels, level):
+    number = {}
+    try:
+        return np.array([number.setdefault(members[one], len(number)) for one in labels])
+    except TypeError:
+        wrong = next(one for one in labels if not _is_hashable(members[one]))
+        raise ValueError(
+            f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got "
+            f"{members[wrong]!r}"
+        ) from None
+
+
+def _is_hashable(group):
+    try:
+        hash(group)
+    except TypeError:
+        return False
+    return True
+
+
+def _warn_alone(codes):
+    for level, own in codes.items():
+        if len(own) > 2 and len(np.unique(own)) == len(own):
+            warn(
+                f"from_groups: at level {level!r} each of the {len(own)} labels is alone in its "
+                "group: the level gives no credit, and takes a step from the others; levels= "
+                "takes the others only."
+            )
+
+
+def _refines(fine, coarse):
+    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    both = np.unique(np.stack([fine, coarse]), axis=1)
+    return both.shape[1] == len(np.unique(fine))
+
+
+def _is_chain(codes, order):
+    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
+
+
+def _from_fine_to_coarse(codes, labels):
+    # Stable: of levels with the same groups the one that was given first counts.
+    order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
+    for a, b in pairwise(order):
+        if not _refines(codes[a], codes[b]):
+            one, other = _shared_only(codes[a], codes[b]), _shared_only(codes[b], codes[a])
+            pairs = [tuple(labels[i] for i in pair) for pair in (one, other)]
+            raise ValueError(
+                f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} "
+                f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level "
+                f"weighs, such as levels={dict.fromkeys(order, 0.5)}"
+            )
+    return order
+
+
+def _shared_only(there, not_here):
+    """The first two labels that share a group at one level and not at the other."""
+    for i in range(len(there)):
+        found = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
+        if len(found):
+            return i, int(found[0])
+    raise AssertionError("one level refines the other")
+
+
+def _all_differ(cells):
+    return len({str(cell) for cell in cells}) == len(cells)
+
+
+def _falling_values(values, n):
+    steps = n + 1
+    if values is None:
+        return [(steps - k) / steps for k in range(1, steps)]
+    values = list(values) if hasattr(values, "__iter__") else [values]
+    falling = all(map(is_number, values)) and all(
+        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
+    )
+    if len(values) != n or not falling:
+        raise ValueError(
+            f"values: expected {amount(n, 'number')} from 1 to 0, one a level from the finest to "
+            f"the coarsest, none above the one before; got {values!r}"
+        )
+    return list(map(float, values))

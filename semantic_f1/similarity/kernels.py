@@ -1,0 +1,255 @@
+"""Similarities of points, in [0, 1]: how much credit a point earns from another one.
+
+Section 3.6 of arXiv 2509.21633 leaves the similarity open and prints 1 / (1 + 1 / d), which grows
+with the distance d and is not defined where d is 0. Here it is 1 / (1 + beta d), as in its
+appendix B, and others. All are 1 for a point and itself.
+"""
+
+import hashlib
+import json
+
+import numpy as np
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+# The parameters that each kernel has besides those of the distance.
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+# Up to so many dimensions distances are added up one dimension after the other.
+FEW_DIMENSIONS = 16
+
+
+class Kernel:
+    """A similarity of points.
+
+    Parameters
+    ----------
+    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
+        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
+        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
+        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
+        arrays of points, each of shape (n, d), that returns n similarities
+    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
+        "inverse" is a half
+    sigma : number > 0, default 1, in units of the distance
+    scale : None, a number > 0 or one a dimension: coordinates are divided by it first
+    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
+
+    Attributes
+    ----------
+    name : str, how signatures call it
+    parameters : dict, those that move its values
+    fingerprint : str, sha256 over name and parameters
+
+    Raises
+    ------
+    ValueError
+        for another kernel, a parameter that it has not, and values out of range
+    """
+
+    labels = ("point",)
+    none_labels = ()
+
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(
+                f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of "
+                f"points; got {kernel!r}"
+            )
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        own = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*own, *_OF_DISTANCE) if own else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+        self.parameters = {
+            name: _CHECKED[name](1.0 if value is None and name in own else value)
+            for name, value in given.items()
+            if name in has
+        }
+
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (
+            other.function,
+            other.name,
+            other.parameters,
+        )
+
+    def __hash__(self):
+        return hash(self.fingerprint)
+
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, where it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            # Divided by the largest entry first: squares of huge or tiny entries leave float64.
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None else points / np.asarray(scale)
+
+    def problems(self, points):
+        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(
+                    f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an "
+                    f"even number; points have {d}"
+                )
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), (
+                "a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) "
+                "with x0 < x1 and y0 < y1"
+            )
+        return None, ""
+
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+
+    def pairs(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(
+                f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got "
+                f"shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(
+                f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and "
+                f"{b[first].tolist()} it gave {float(values[first])!r}"
+            )
+        return values
+
+
+def distance_powers(a, b, order):
+    """Sums over the last axis of abs(a - b) ** order; for inf the largest difference."""
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+
+
+def _powers(difference, order):
+    """abs(difference) ** order, or the absolute value for inf; in place."""
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+
+
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+
+
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+
+
+def _positive_number(name):
+    def checked(value):
+        if not _is_real(value) or not 0 < value < np.inf:
+            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
+        return float(value)
+
+    return checked
+
+
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else _positive_number("scale")(value)
+    values = list(value)
+    for one in values:
+        if not _is_real(one) or not 0 < one < np.inf:
+            raise ValueError(
+                f"scale: expected finite numbers above 0, one a dimension; got {one!r}"
+            )
+    return [float(one) for one in values]
+
+
+def _checked_order(value):
+    value = 2 if value is None else value
+    if not _is_real(value) or not value >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return float(value)
+
+
+_CHECKED = {
+    "beta": _positive_number("beta"),
+    "sigma": _positive_number("sigma"),
+    "scale": _checked_scale,
+    "p": _checked_order,
+}
+
+
+def _is_real(value):
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))

@@ -1,0 +1,292 @@
+"""Similarities without a table: what an object must have, and how it is looked at.
+
+Scoring asks a similarity for the pairs that some example needs and nothing else. So anything can
+serve that has
+
+- ``labels``: distinct names, in the order of ids and indicator columns
+- ``name``: a str, how signatures call it
+- ``fingerprint``: a str of 16 characters or more that differs where some value differs
+- ``pairs(a, b)``: for two equally long int arrays of places in ``labels`` a float64 array of the
+  credit in [0, 1] that label ``a`` earns from candidate ``b``
+
+and it may have
+
+- ``best_matches(predictions, references)``: takes two :class:`LabelSets` of the same examples and
+  returns, aligned with their ``indices``, the greatest similarity of each member to the members of
+  the other set, 0 where that is empty; faster where many pairs can be worked out together
+- ``none_labels``: names that mean "no label"; and ``card``, a dict
+- ``pairs.at_once``: True where a call is expensive, so that pairs are asked for in few large calls
+"""
+
+import hashlib
+import json
+
+import numpy as np
+
+from ..inputs.label_sets import LabelSets
+from ..inputs.universe import check_names
+from ..messages import quote, unknown_name_message
+
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+_REQUIRED = {
+    "labels": "the names, in the order of its indices",
+    "name": "a str, how signatures call it",
+    "fingerprint": "a str of 16 characters or more that differs where some value differs",
+    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
+}
+
+
+class LazySimilarity:
+    """A similarity that works out its values where they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+
+    prefix_widths = ()
+
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __reduce__(self):
+        return LazySimilarity, (
+            self._source,
+            self.labels,
+            self._places,
+            self.none_labels,
+            self.card,
+        )
+
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        return self._source.name
+
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        return _Pairs(self)
+
+    @property
+    def values(self):
+        """The m x m table, of up to 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        every = np.arange(m)
+        rows = [self._values(np.full(m, index), every) for index in range(m)]
+        return np.array(rows).reshape(m, m)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self._values(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self._values(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        row[index] = -1
+        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
+        return [(self.labels[i], float(row[i])) for i in order]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
+                f"{quote(self.labels)}"
+            )
+        places = np.array([place[key(label)] for label in labels], np.int64)
+        if self._places is not None:
+            places = self._places[places]
+        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        return self.labels.index(label)
+
+    def _values(self, a, b):
+        own = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(
+                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
+                f"pairs; got shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(
+                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
+                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                "distances by 1 / (1 + d) first"
+            )
+        return values
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        found = self._source.best_matches(*sides)
+        for values, sets in zip(found, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(
+                    f"similarity {self.name!r}: best_matches must return one number for each "
+                    f"member, {len(sets.indices)}; got {len(values)}"
+                )
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(
+                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
+                    f"is {float(values[wrong[0]])!r}"
+                )
+        return found
+
+
+class _Pairs:
+    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
+
+    def __init__(self, similarity):
+        self._similarity = similarity
+        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
+        if hasattr(similarity, "best_matches"):
+            self.best_matches = similarity.best_matches
+
+    def __call__(self, a, b):
+        return self._similarity._values(a, b)
+
+
+class _OfFunction:
+    """What :func:`from_function` makes a similarity of."""
+
+    def __init__(self, pairs, name, fingerprint):
+        self.pairs = pairs
+        self.name = name
+        self.fingerprint = fingerprint
+
+
+def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
+        of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it where they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(
+            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
+        )
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def adapted(source):
+    """A similarity of a user's object that has what the protocol asks for.
+
+    Raises
+    ------
+    ValueError
+        that lists all that is missing or wrong
+    """
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(
+            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
+        )
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(
+        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
+    )

@@ -1,0 +1,260 @@
+"""Who is above whom: ancestors of concepts, and what two of them have in common.
+
+The square of all concepts is never built: work and memory are bounded by the ancestors of the
+concepts that are asked for.
+"""
+
+import numpy as np
+
+# How many ancestors are held at once while lists of them are made or compared.
+BLOCK_ANCESTORS = 1 << 20
+# Ancestors are kept for good if they are at most that many a concept, in the mean.
+KEPT_ANCESTORS = 64
+
+
+class Ancestry:
+    """The broader relations of N concepts.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one), each once
+    n : number of concepts, N
+    cycle_error : function of (the positions still waiting) that makes the exception to raise where
+        concepts are broader than themselves
+
+    Attributes
+    ----------
+    depth : int array of shape (N,): concepts on the longest way up to a root; a root has 1
+    roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,): descendants of each concept, itself included
+    n_parents : int array of shape (N,)
+    """
+
+    def __init__(self, edges: np.ndarray, n: int, cycle_error):
+        self.n = n
+        self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
+        self.roots = np.flatnonzero(self.n_parents == 0)
+        self.depth, order = self._depths(edges, cycle_error)
+        self.max_depth = int(self.depth.max())
+        self._kept = self._jumps = None
+        self._n_ancestors, self.n_below = self._family_sizes(order)
+        if n and self.n_parents.max() <= 1:
+            self._jumps = self._jump_tables()
+        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
+
+    def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
+        """The greatest ``value`` among common ancestors of pairs; nan where there are none.
+
+        ``value`` is nowhere greater than at a narrower concept.
+        """
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            return np.where(lowest < 0, np.nan, value[lowest])
+        return self._over_common(
+            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
+        )
+
+    def up_and_down(self, first: np.ndarray, second: np.ndarray):
+        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        if self._jumps is not None:
+            lowest = self._lowest_common(first, second)
+            edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
+            return np.where(lowest < 0, np.inf, edges)
+        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+
+    def ancestors(self, concepts: np.ndarray):
+        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
+        place, ancestor, _ = self._ancestors(concepts)
+        return place, ancestor
+
+    def _depths(self, edges, cycle_error):
+        """Depth of each concept, and an order in which parents come before their children."""
+        n = self.n
+        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+        depth, waiting = [1] * n, self.n_parents.tolist()
+        order = self.roots.tolist()
+        for parent in order:
+            for child in children[first[parent] : first[parent] + number[parent]]:
+                depth[child] = max(depth[child], depth[parent] + 1)
+                waiting[child] -= 1
+                if not waiting[child]:
+                    order.append(child)
+        if len(order) < n:
+            raise cycle_error(waiting)
+        return np.array(depth), order
+
+    def _family_sizes(self, order):
+        """How many ancestors and how many descendants each concept has, itself included.
+
+        Cut above every concept with several parents, the hierarchy falls into trees that are
+        entered at their roots only. So descendants are those in the own tree and, for each tree
+        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
+        """
+        n = self.n
+        single = (self.n_parents == 1).tolist()
+        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self.n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+
+    def _jump_tables(self):
+        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        up = np.arange(self.n)
+        up[self.n_parents == 1] = self.parents
+        jumps = [up]
+        while 1 << len(jumps) < self.max_depth:
+            jumps.append(jumps[-1][jumps[-1]])
+        return jumps
+
+    def _lowest_common(self, first, second):
+        """The deepest common ancestor of each pair, -1 where there is none: log(depth) steps."""
+        deeper = self.depth[first] >= self.depth[second]
+        a, b = np.where(deeper, first, second), np.where(deeper, second, first)
+        apart = self.depth[a] - self.depth[b]
+        for k, up in enumerate(self._jumps):
+            a = np.where(apart >> k & 1, up[a], a)
+        for up in reversed(self._jumps):
+            further = up[a] != up[b]
+            a, b = np.where(further, up[a], a), np.where(further, up[b], b)
+        above = self._jumps[0]
+        lowest = np.where(a == b, a, above[a])
+        return np.where((a == b) | (above[a] == above[b]), lowest, -1)
+
+    def _climb(self, concepts):
+        """All ancestors of each of the concepts, with the fewest steps up to them.
+
+        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
+        """
+        n, span = self.n, self.max_depth
+        pending = (np.arange(len(concepts)) * n + concepts) * span
+        found = []
+        while len(pending):
+            # From the deepest up, each ancestor comes once: all ways to it are known by then.
+            depth = self.depth[pending // span % n]
+            deepest = depth == depth.max()
+            codes = np.sort(pending[deepest])
+            codes = codes[np.flatnonzero(np.diff(codes // span, prepend=-1))]
+            found.append(codes)
+            nodes = codes // span % n
+            number = self.n_parents[nodes]
+            parents = self.parents[ragged(self.first_parent[nodes], number)]
+            step_up = (parents - np.repeat(nodes, number)) * span + 1
+            pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
+        places, steps = np.divmod(np.sort(np.concatenate(found)), span)
+        return (*np.divmod(places, n), steps)
+
+    def _keep(self):
+        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
+        ancestors, steps = [], []
+        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
+
+    def _ancestors(self, concepts):
+        """As _climb, from what is kept if anything is."""
+        number = self._n_ancestors[concepts]
+        if self._kept is None:
+            distinct, place = np.unique(concepts, return_inverse=True)
+            if not len(distinct):
+                return (np.empty(0, np.int64),) * 3
+            _, ancestors, steps = self._climb(distinct)
+            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
+        else:
+            first, ancestors, steps = self._kept
+            first = first[concepts]
+        position = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+
+    def _over_common(self, first, second, offer, best, nothing):
+        """The best that common ancestors offer, given the steps up to them from both together."""
+        result = np.full(len(first), nothing)
+        n = self.n
+        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+            pair, ancestor, steps = self._ancestors(first[part])
+            other_pair, other_ancestor, other_steps = self._ancestors(second[part])
+            codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
+            place = np.searchsorted(codes, other_codes)
+            place[place == len(codes)] = 0
+            shared = np.flatnonzero(codes[place] == other_codes)
+            if len(shared):
+                place = place[shared]
+                begins = np.flatnonzero(np.diff(pair[place], prepend=-1))
+                offers = offer(ancestor[place], steps[place] + other_steps[shared])
+                result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
+        return result
+
+
+def adjacency(edges: np.ndarray, n: int):
+    """Second ends of edges grouped by their first ends; where each group begins; its size."""
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+
+
+def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+
+
+def ranges(sizes: np.ndarray, most: int):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
+def cycles_among(edges: np.ndarray, waiting: list) -> list:
+    """Cycles of broader relations, each as the list of its concepts, upwards.
+
+    Parameters
+    ----------
+    edges : int array of shape (e, 2): rows (concept, a broader one)
+    waiting : for each concept, how many of its parents could not be placed before it
+
+    Returns
+    -------
+    list of lists; no concept stands in two of them
+    """
+    # A concept that still waits has a parent that waits too: going up must come around.
+    parents = {}
+    for child, parent in edges.tolist():
+        if waiting[child] and waiting[parent]:
+            parents.setdefault(child, []).append(parent)
+    cycles, done = [], set()
+    for start in parents:
+        way, at = {}, start
+        while at is not None and at not in way and at not in done:
+            way[at] = len(way)
+            at = next((up for up in parents.get(at, ()) if up not in done), None)
+        if at in way:
+            cycles.append(list(way)[way[at] :])
+        done.update(way)
+    return cycles

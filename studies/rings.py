@@ -1,0 +1,130 @@
+"""Labels on rings, gold sets drawn on them, predictors that miss by a known number of hops.
+
+What the synthetic studies of arXiv 2509.21633 (section 4.3.1, appendix F) share. A set of examples
+is an int array of shape (rows, k): the labels of each row, repeats counting once. A grid holds
+many settings of equally many rows and is scored in one pass.
+"""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.counts import (
+    Counts,
+    average_scores,
+    best_credits,
+    harmonic_mean,
+)
+
+AVERAGES = ("samples", "micro", "macro")
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+
+
+class Grid(NamedTuple):
+    """Predicted and gold label sets of all settings, one after the other, ``rows`` each."""
+
+    predicted: LabelSets
+    gold: LabelSets
+    rows: int
+
+    @classmethod
+    def of(cls, settings):
+        """The grid of pairs (predicted, gold) of int arrays of shape (rows, any)."""
+        rows = {len(x) for pair in settings for x in pair}
+        if len(rows) != 1:
+            raise ValueError(f"settings: expected equally many rows; got {sorted(rows)}")
+        return cls(*(label_sets(side) for side in zip(*settings, strict=True)), rows.pop())
+
+
+def label_sets(blocks):
+    """LabelSets of int arrays of shape (rows, k), one after the other; repeats count once."""
+    members, sizes = [], []
+    for block in blocks:
+        ordered = np.sort(block, axis=1)
+        first = np.ones(block.shape, bool)
+        first[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+        members.append(ordered[first])
+        sizes.append(first.sum(axis=1))
+    offsets = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
+    return LabelSets(np.concatenate(members).astype(np.int32), offsets.astype(np.int64))
+
+
+def angles(n):
+    """Angles of n labels on a circle, in radians."""
+    return 2 * np.pi * np.arange(n) / n
+
+
+def ring(n=24):
+    """S = .5 + cos / 2 of the angle between labels on a circle, shape (n, n)."""
+    return 0.5 + np.cos(angles(n)[:, None] - angles(n)) / 2
+
+
+def scores_of(grid, values):
+    """Semantic F1 of every setting: average -> array of shape (settings,)."""
+    n = len(values)
+    sides = (grid.predicted, grid.gold)
+    earned = best_credits(*sides, lambda a, b: values[a, b], n)
+    settings = (len(grid.gold.offsets) - 1) // grid.rows
+    sums, means = [], []
+    for sets, credit in zip(sides, earned, strict=True):
+        sizes = np.diff(sets.offsets)
+        per_setting = np.diff(sets.offsets[:: grid.rows])
+        cell = np.repeat(np.arange(settings), per_setting) * n + sets.indices
+        for weights in (credit, None):
+            sums.append(np.bincount(cell, weights, minlength=settings * n).reshape(settings, n))
+        # No set is empty.
+        means.append(np.add.reduceat(credit, sets.offsets[:-1]) / sizes)
+    points = [*means, harmonic_mean(*means)]
+    samples = np.stack([x.reshape(settings, grid.rows).sum(axis=1) for x in points], axis=-1)
+    none = np.zeros(settings)
+    counts = Counts(*sums, none, none, samples, np.full(settings, float(grid.rows)))
+    return {average: average_scores(counts, average).f1 for average in AVERAGES}
+
+
+def drawn(rng, weights, k):
+    """k labels a row without replacement, with chances proportional to ``weights`` (rows, n)."""
+    with np.errstate(divide="ignore"):
+        keys = np.log(weights) + rng.gumbel(size=weights.shape)
+    return np.argpartition(-keys, k - 1, axis=1)[:, :k]
+
+
+def gold_near_first(rng, values, k, rows):
+    """Gold sets as the text has them: one label at random, the others by similarity to it."""
+    first = rng.integers(len(values), size=rows)
+    weights = values[first].copy()
+    weights[np.arange(rows), first] = 0
+    others = drawn(rng, weights, k - 1) if k > 1 else np.empty((rows, 0), int)
+    return np.concatenate([first[:, None], others], axis=1)
+
+
+def gold_near_center(rng, n, k, rows):
+    """Gold sets as the authors' code has them: all by nearness to a random point of the circle."""
+    center = rng.uniform(0, 2 * np.pi, (rows, 1))
+    return drawn(rng, 0.5 + np.cos(angles(n) - center) / 2, k)
+
+
+def hopped(rng, gold, p, r, n):
+    """Each gold label replaced, with probability p, by the one exactly r hops away, either way."""
+    moved = (gold + rng.choice([-r, r], gold.shape)) % n + gold // n * n
+    return np.where(rng.random(gold.shape) < p, moved, gold)
+
+
+def noise(rng, m):
+    """Gaussian noise of deviation .5, cut off to [0, 1], with a diagonal of 1, as a similarity.
+
+    The paper names neither a mean, here 0, nor what becomes of values that are no similarities; the
+    authors' code cuts them off.
+    """
+    values = rng.normal(0, 0.5, (m, m)).clip(0, 1)
+    np.fill_diagonal(values, 1)
+    return values
+
+
+def mixed(values, other, alpha):
+    """alpha S + (1 - alpha) U."""
+    return alpha * values + (1 - alpha) * other

@@ -1,0 +1,64 @@
+"""What tests of several folders need: label sets, similarities, refusals, files."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from semantic_f1.inputs.label_sets import LabelSets
+
+SCORES = ("semantic_precision", "semantic_recall", "semantic_f1")
+
+
+def label_sets(sets):
+    """Collections of label indices as LabelSets."""
+    members = [sorted(one) for one in sets]
+    offsets = np.concatenate([[0], np.cumsum([len(one) for one in members])]).astype(np.int64)
+    return LabelSets(np.array([i for one in members for i in one], dtype=np.int32), offsets)
+
+
+def random_sets(seed, labels, n, most=3):
+    """n sets of up to ``most`` of the labels, the empty set among them."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(0, min(most, len(labels)) + 1, n)
+    return [rng.choice(labels, size, replace=False).tolist() for size in sizes]
+
+
+def random_table(rng, m):
+    """A similarity: asymmetric, with exact zeros and a diagonal partly below 1."""
+    table = rng.random((m, m)) * (rng.random((m, m)) < 0.8)
+    np.fill_diagonal(table, np.where(rng.random(m) < 0.5, 1.0, 0.5 + rng.random(m) / 2))
+    return table
+
+
+def pairs_of(table):
+    """``pairs(a, b)`` of a similarity that is a table."""
+    return lambda a, b: table[a, b]
+
+
+def three(result, suffix=""):
+    """Precision, recall and F1 of a result, under keys that end alike."""
+    return tuple(result[key + suffix] for key in SCORES)
+
+
+def refusal(call, *arguments, error=ValueError, **options):
+    """The message of a call that is refused: one line of plain text."""
+    with pytest.raises(error) as caught:
+        call(*arguments, **options)
+    message = str(caught.value)
+    assert message.isprintable(), "one line of plain text"
+    return message
+
+
+def write_rows(path, rows):
+    """A CSV file of rows of cells."""
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+    return path
+
+
+def write_sets(path, predictions, references):
+    """A CSV file with predicted and gold sets as JSON lists."""
+    rows = zip(map(json.dumps, predictions), map(json.dumps, references), strict=True)
+    return write_rows(path, [["predictions", "references"], *rows])

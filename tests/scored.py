@@ -1,0 +1,63 @@
+"""Random label sets and their contributions, for the tests of intervals and comparisons."""
+
+import numpy as np
+
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.contributions import Averaging, Contributions
+
+AVERAGES = ("samples", "micro", "macro", "weighted", None)
+ALL = Averaging(AVERAGES)
+
+
+def label_sets(rows):
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+    return LabelSets(np.array([i for row in rows for i in sorted(row)], dtype=np.int32), offsets)
+
+
+def contributions(predicted, gold, table):
+    """Contributions of rows of label numbers under a square table of similarities."""
+    table = np.asarray(table, dtype=np.float64)
+    sides = label_sets(predicted), label_sets(gold)
+    return Contributions.of_sets(*sides, lambda a, b: table[a, b], len(table))
+
+
+class Data:
+    """Random label sets, some empty, some with a label outside the universe; asymmetric table."""
+
+    def __init__(self, seed, n, m, table=None):
+        rng = np.random.default_rng(seed)
+        self.n, self.m = n, m
+        if table is None:
+            table = rng.random((m, m)) * (rng.random((m, m)) < 0.7)
+            np.fill_diagonal(table, 1)
+        self.table = table
+        self.sides = [
+            [set(rng.choice(m + 1, rng.integers(0, 4), replace=False).tolist()) for _ in range(n)]
+            for _ in range(3)
+        ]
+
+    def units(self, system=0, rows=slice(None)):
+        chosen = np.arange(self.n)[rows]
+        predicted, gold = ([self.sides[side][i] for i in chosen] for side in (system, 2))
+        return contributions(predicted, gold, self.table)
+
+    def scores(self, system, rows, average, averaging=ALL):
+        """Precision, recall and F1 of the examples in rows, scored anew."""
+        chosen = np.arange(self.n)[rows]
+        sides = [label_sets([self.sides[side][i] for i in chosen]) for side in (system, 2)]
+        counts = scoring.count(*sides, lambda a, b: self.table[a, b], self.m)
+        scores = scoring.average_scores(
+            counts,
+            average,
+            counting=averaging.counting,
+            macro_f1=averaging.macro_f1,
+            macro_mask=averaging.macro_mask,
+        )
+        return np.stack(scores)
+
+
+def draws(n, n_resamples, seed):
+    """The examples of each resample."""
+    rng = np.random.default_rng(seed)
+    return [rng.integers(n, size=n) for _ in range(n_resamples)]

@@ -1,0 +1,228 @@
+"""Resamples: the same numbers as loops that score every resample again, exactly and always."""
+
+import math
+import os
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scored import ALL, AVERAGES, Data, contributions, draws
+
+from semantic_f1.scoring import bootstrap
+from semantic_f1.scoring.bootstrap import (
+    Smoother,
+    drawn_units,
+    like_the_others,
+    pseudo_example,
+    pseudo_shapes,
+    replicates,
+    resampled_sums,
+    smoothing_scale,
+)
+from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+
+
+def sums_of(matrix, n_resamples, seed):
+    return np.concatenate([sums[0] for _, _, sums in resampled_sums([matrix], n_resamples, seed)])
+
+
+@pytest.mark.parametrize("counting", ["paper", "two_sided"])
+def test_replicates_are_those_of_a_loop_that_scores_again(counting):
+    data, averaging = Data(1, 60, 5), Averaging(AVERAGES, counting)
+    found = replicates([data.units(0), data.units(1)], averaging, 25, 7)
+    for average in AVERAGES:
+        for system in (0, 1):
+            loop = [data.scores(system, rows, average, averaging) for rows in draws(60, 25, 7)]
+            np.testing.assert_allclose(found[average][system], loop, rtol=0, atol=1e-12)
+
+
+def repeated_rows(seed):
+    rng = np.random.default_rng(seed)
+    rows = np.hstack([rng.random((40, 6)), rng.integers(0, 2, (40, 4)), -rng.random((40, 1)) / 3])
+    return rows[rng.integers(40, size=500)]
+
+
+def test_sums_are_the_exact_ones_rounded_once():
+    matrix = repeated_rows(1)
+    for sums, drawn in zip(sums_of(matrix, 5, 3), draws(500, 5, 3), strict=True):
+        exact = [sum(map(Fraction, column.tolist())) for column in matrix[drawn].T]
+        for value, expected in zip(sums.tolist(), exact, strict=True):
+            # The parts hold all digits but those far below the last one of the sum.
+            assert abs(Fraction(value) - expected) <= Fraction(math.ulp(value)) * 0.501
+
+
+def test_great_whole_numbers_are_summed_exactly():
+    matrix = np.random.default_rng(5).integers(0, 10**7, (20, 2)).astype(np.float64)
+    sums = [matrix[drawn].sum(axis=0).tolist() for drawn in draws(20, 30, 0)]
+    assert sums_of(matrix, 30, 0).tolist() == sums
+
+
+@pytest.mark.parametrize("values", [1, 700, 1 << 14])
+def test_blocks_change_no_digit(monkeypatch, values):
+    data = Data(2, 70, 4)
+    pseudo = pseudo_example(data.units(), 70)
+    shapes = pseudo_shapes(0.5, 0.6, 0.5)
+
+    def found():
+        smoothers = {
+            average: [Smoother(average, pseudo, 1.0, shapes, 3, 0)] for average in AVERAGES
+        }
+        return replicates([data.units()], ALL, 60, 5, smoothers)
+
+    whole = found()
+    monkeypatch.setattr(bootstrap, "RESAMPLED_VALUES", values)
+    parts = found()
+    for average in AVERAGES:
+        assert parts[average].tobytes() == whole[average].tobytes()
+
+
+def test_threads_change_no_digit(root):
+    program = """
+import hashlib, numpy as np
+from scored import ALL, Data
+from semantic_f1.scoring.intervals import score_intervals
+from semantic_f1.scoring.significance import paired_comparisons
+data = Data(0, 2000, 12)
+a, b = data.units(0), data.units(1)
+groups = np.arange(2000) // 3
+found = [score_intervals(a, ALL, n_resamples=64)]
+found += [paired_comparisons([a, b], ALL, n_resamples=64, groups=x) for x in (None, groups)]
+digits = hashlib.sha256()
+for result in found:
+    for one in result.values():
+        for values in one:
+            arrays = values if isinstance(values, tuple) else (values,)
+            for array in arrays:
+                digits.update(np.asarray(array).tobytes())
+print(digits.hexdigest())
+"""
+    digits = set()
+    for threads in "12":
+        variables = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+        path = os.pathsep.join([str(root), str(root / "tests")])
+        run = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=root,
+            env={**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digits.add(run.stdout)
+    assert len(digits) == 1
+
+
+def test_seeds_and_systems_differ():
+    data = Data(3, 40, 3)
+    one = replicates([data.units()], ALL, 9, 0)
+    other = replicates([data.units()], ALL, 9, 1)
+    for average in AVERAGES:
+        assert (one[average] != other[average]).any()
+    pseudo = pseudo_example(data.units(), 40)
+    columns = data.units().total("micro")[None]
+    first, second = (
+        Smoother("micro", pseudo, 1.0, None, 0, system).added_to(columns) for system in (0, 1)
+    )
+    assert (first != second).any()
+
+
+# --- Many units ---
+
+
+def test_many_units_are_drawn_in_blocks(monkeypatch):
+    data = Data(4, 50, 4)
+    whole = data.units()
+    assert drawn_units(whole) is whole
+    monkeypatch.setattr(bootstrap, "MANY_UNITS", 49)
+    monkeypatch.setattr(bootstrap, "DRAWN_BLOCKS", 8)
+    blocks = drawn_units(whole)
+    assert blocks.n_units == 8
+    for average in AVERAGES:
+        expected = [whole.columns(average)[np.arange(50) % 8 == block].sum(0) for block in range(8)]
+        np.testing.assert_allclose(blocks.columns(average), expected, atol=1e-14)
+
+
+def test_blocks_are_as_sure_as_examples():
+    data = Data(6, 9000, 3)
+    whole = data.units()
+    blocks = drawn_units(whole)
+    assert blocks.n_units == 1024
+    one, other = (replicates([units], ALL, 2000, 0) for units in (whole, blocks))
+    for average in AVERAGES:
+        ratio = one[average].std(axis=1) / other[average].std(axis=1)
+        # Two standard deviations of 2,000 values each: 1.6% of their ratio is one error of it.
+        assert np.abs(ratio - 1).max() < 0.07
+
+
+# --- The imaginary example ---
+
+
+def test_sizes_of_the_imaginary_example():
+    # 2, 1 and 0 predicted; 1, 1 and 1 gold; label 2 is never seen.
+    examples = contributions([{0, 1}, {0}, set()], [{0}, {1}, {1}], np.eye(3))
+    pseudo = pseudo_example(examples, 3)
+    assert pseudo.weight == 1
+    assert (pseudo.predicted, pseudo.gold) == (1.5, 1)
+    assert pseudo.label.tolist() == [1, 1, 1]
+    assert pseudo.share_predicted.tolist() == pytest.approx([2 / 3, 1 / 3, 0])
+    assert pseudo.share_gold.tolist() == pytest.approx([1 / 3, 2 / 3, 0])
+    assert pseudo.whole == 1
+    weighted = pseudo_example(examples.weighted(np.array([4.0, 1, 1])), 1)
+    assert weighted.whole == 3
+    assert weighted.weight == pytest.approx(1)
+    assert weighted.label.tolist() == pytest.approx([1.25, (2 + 0.5 + 0.5) / 3, 1])
+
+
+def test_a_system_that_predicts_nothing_is_given_the_size_of_gold_sets():
+    examples = contributions([set(), set()], [{0}, {0, 1}], np.eye(2))
+    assert pseudo_example(examples, 2).predicted == 1.5
+    nothing = contributions([set()], [set()], np.eye(2))
+    assert pseudo_example(nothing, 1)[:3] == (1, 1, 1)
+
+
+def test_labels_are_expected_to_be_like_those_that_have_examples():
+    totals = np.array([[1.0, 3, 0], [2, 4, 0], [1, 3, 0], [4, 3, 0]])
+    averaging = Averaging(("macro",), "two_sided")
+    assert like_the_others([totals], averaging, (0, 1)) == pytest.approx((0.625, 0.625))
+    assert like_the_others([totals], averaging, (0.1, 0.6)) == (0.6, 0.6)
+    both = like_the_others([totals, np.zeros((4, 3))], averaging, (0, 1))
+    assert both == pytest.approx((0.625, 0.625))
+    assert like_the_others([np.zeros((4, 3))], averaging, (0, 1)) == (0.5, 0.5)
+    masked = averaging._replace(macro_mask=np.array([True, False, True]))
+    assert like_the_others([totals], masked, (0, 1)) == pytest.approx((0.5, 0.25))
+
+
+def test_shapes_have_the_precision_and_recall_that_are_expected():
+    right, alarm, miss = pseudo_shapes(0.8, 0.4, flat=0)
+    assert right / (right + alarm) == pytest.approx(0.8)
+    assert right / (right + miss) == pytest.approx(0.4)
+    assert right == pytest.approx(0.5 * 2 * 0.8 * 0.4 / 1.2)
+    assert pseudo_shapes(0.8, 0.4, flat=1).tolist() == [0.5] * 3
+    half = pseudo_shapes(0.8, 0.4, flat=0.5)
+    assert half.tolist() == pytest.approx([0.25 + x / 2 for x in (right, alarm, miss)])
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_the_imaginary_example_alone_is_anything_between_0_and_1(average):
+    data = Data(5, 40, 3)
+    pseudo, shapes = pseudo_example(data.units(), 40), pseudo_shapes(0.5, 0.5, flat=0)
+    shape = (4000, 4, 3) if average in ("macro", "weighted", None) else (4000, 4)
+    added = Smoother(average, pseudo, 1.0, shapes, 0, 0).added_to(np.zeros(shape))
+    scores = scores_of_columns(added, average, ALL)
+    low, high = np.quantile(scores, [0.01, 0.99], axis=0)
+    assert (low < 0.25).all()
+    assert (high > 0.75).all()
+    assert ((scores >= 0) & (scores <= 1)).all()
+    # What is matched is both what the predicted and what the gold labels earn.
+    np.testing.assert_array_equal(added[:, 0], added[:, 2]) if average != "samples" else None
+
+
+def test_groups_without_spread_are_whole_examples():
+    pseudo = pseudo_example(contributions([{0}] * 6, [{0}] * 6, np.eye(1)), 3)
+    assert smoothing_scale(np.zeros(3), pseudo, "micro") == 2
+    assert smoothing_scale(np.array([0, 0, 0.1]), pseudo, "micro") == 1
+    still = np.array([[0, 0.1], [0, 0], [0, 0]])
+    assert smoothing_scale(still, pseudo, None).tolist() == [2, 1]
+    assert smoothing_scale(np.full(3, np.nan), pseudo, "micro") == 2

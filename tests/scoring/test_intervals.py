@@ -1,0 +1,228 @@
+"""Intervals of one system: limits by hand, scipy's BCa, invariances, small data."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from scored import ALL, AVERAGES, Data, contributions
+
+from semantic_f1.scoring.contributions import Averaging
+from semantic_f1.scoring.intervals import (
+    INTERVAL_METHODS,
+    acceleration,
+    macro_readings,
+    mean_intervals,
+    order_ends,
+    percentile_ends,
+    score_intervals,
+)
+
+
+def all_right(n):
+    return contributions([{0}] * n, [{0}] * n, np.eye(1))
+
+
+# Low ends of n right of n as the resamples become infinitely many.
+@pytest.mark.parametrize(("n", "low"), [(5, 0.4944), (10, 0.7509), (30, 0.9169), (100, 0.9750)])
+def test_n_of_n_right(n, low):
+    found = score_intervals(all_right(n), Averaging(("samples",)), n_resamples=40_000)
+    interval = found["samples"].interval
+    # The error of a quantile of 40,000: sqrt(a / 40,000) / density.
+    np.testing.assert_allclose(interval.low, low, atol=0.012 if n == 5 else 0.006)
+    np.testing.assert_allclose(interval.high, 1, atol=1e-9)
+    assert interval.high.max() <= 1
+    assert (found["samples"].standard_error == 0).all()
+
+
+def test_five_examples_draw_enough_resamples():
+    few = score_intervals(all_right(5), ALL, n_resamples=1000)["samples"].interval
+    assert 0.3 < few.low[2] < 0.6
+    # Of three, no number of resamples that is drawn has one in the tails.
+    ends = score_intervals(all_right(3), ALL)["samples"].interval
+    assert (ends.low.tolist(), ends.high.tolist()) == ([0] * 3, [1] * 3)
+    one = score_intervals(all_right(1), ALL)
+    for average in AVERAGES:
+        assert (one[average].interval.low == 0).all()
+        assert (one[average].interval.high == 1).all()
+        assert np.isnan(one[average].standard_error).all()
+
+
+def test_order_statistics_by_hand():
+    values = np.arange(1.0, 100)[::-1, None]
+    assert [end.tolist() for end in order_ends(values, 0.05, (0, 1))] == [[5], [95]]
+    assert [end.tolist() for end in order_ends(values, 0.0101, (0, 1))] == [[1], [99]]
+    assert [end.tolist() for end in order_ends(values, 0.0099, (0, 7))] == [[0], [7]]
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@pytest.mark.parametrize("method", INTERVAL_METHODS)
+def test_with_the_identity_both_countings_are_one(average, method):
+    data = Data(3, 40, 6, table=np.eye(6))
+    data.sides = [[row - {6} for row in side] for side in data.sides]
+    # Label 5 is never predicted, 4 never gold.
+    data.sides[0] = [row - {5} for row in data.sides[0]]
+    data.sides[2] = [row - {4} for row in data.sides[2]]
+    ends = [
+        score_intervals(
+            data.units(), Averaging((average,), counting), n_resamples=500, method=method
+        )[average].interval
+        for counting in ("paper", "two_sided")
+    ]
+    places = slice(None)
+    if method != "smoothed" and average == "macro":
+        # The labels that a macro F1 of two_sided has are those of its precision.
+        places = slice(0, 2)
+    np.testing.assert_allclose(ends[0][1][places], ends[1][1][places], atol=1e-12)
+    np.testing.assert_allclose(ends[0][2][places], ends[1][2][places], atol=1e-12)
+
+
+@pytest.mark.parametrize("factor", [1e-300, 1e-13, 1e-3, 7.0, 1e300])
+def test_a_factor_of_all_weights_changes_nothing(factor):
+    units, weight = Data(4, 60, 4).units(), np.random.default_rng(1).random(60)
+    one, other = (
+        score_intervals(units.weighted(x), ALL, n_resamples=300) for x in (weight, weight * factor)
+    )
+    for average in AVERAGES:
+        for a, b in zip(one[average].interval, other[average].interval, strict=True):
+            np.testing.assert_allclose(a, b, atol=1e-13)
+        np.testing.assert_allclose(*(x[average].standard_error for x in (one, other)), rtol=1e-12)
+
+
+def test_averages_have_no_part_in_each_other():
+    units = Data(5, 60, 4).units()
+    together = score_intervals(units, ALL, n_resamples=100)
+    for average in AVERAGES:
+        alone = score_intervals(units, Averaging((average,)), n_resamples=100)[average]
+        for a, b in zip(alone.interval, together[average].interval, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_groups_of_one_are_examples():
+    units = Data(6, 50, 4).units()
+    one, other = (score_intervals(units, ALL, groups=x) for x in (None, np.arange(50)))
+    for average in AVERAGES:
+        for a, b in zip(one[average].interval, other[average].interval, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_repeated_examples_are_as_sure_as_their_groups():
+    data = Data(7, 40, 4)
+    rows = np.repeat(np.arange(40), 6)
+    alone = score_intervals(data.units(), ALL, n_resamples=4000)
+    groups = score_intervals(data.units(rows=rows), ALL, n_resamples=4000, groups=rows)
+    naive = score_intervals(data.units(rows=rows), ALL, n_resamples=4000)
+    for average in ("samples", "micro", "weighted"):
+        width, by_groups, by_examples = (
+            np.subtract(x[average].interval.high, x[average].interval.low)
+            for x in (alone, groups, naive)
+        )
+        np.testing.assert_allclose(by_groups, width, rtol=0.12)
+        assert (by_examples < 0.5 * width).all()
+        np.testing.assert_allclose(
+            groups[average].standard_error, alone[average].standard_error, rtol=1e-12
+        )
+
+
+def test_ten_groups_without_spread_are_ten_examples():
+    examples = all_right(100)
+    groups = score_intervals(examples, ALL, groups=np.arange(100) // 10, n_resamples=20_000)
+    ten = score_intervals(all_right(10), ALL, n_resamples=20_000)
+    for average in ("samples", "micro", "macro", None):
+        low, expected = (x[average].interval.low for x in (groups, ten))
+        np.testing.assert_allclose(low, expected, atol=0.02)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 6),
+    st.integers(1, 30),
+    st.sampled_from(INTERVAL_METHODS),
+    st.booleans(),
+)
+def test_ends_are_finite_and_hold_the_score(seed, n, n_resamples, method, weighted):
+    units = Data(seed, n, 3).units()
+    if weighted:
+        units = units.weighted(np.random.default_rng(seed).random(n) + 1e-3)
+    found = score_intervals(units, ALL, n_resamples=n_resamples, method=method)
+    for average in AVERAGES:
+        estimate, low, high = found[average].interval
+        assert ((low >= 0) & (low <= estimate) & (estimate <= high) & (high <= 1)).all()
+
+
+# --- Plain and BCa ---
+
+
+def column_of_scores(n=80):
+    scores = np.random.default_rng(6).beta(2, 0.7, n)
+    return contributions([{0}] * n, [{0}] * n, np.eye(1))._replace(
+        points=np.stack([scores, scores, scores, np.ones(n)], axis=1)
+    ), scores
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95])
+@pytest.mark.parametrize(("kind", "name"), [("percentile", "percentile"), ("bca", "BCa")])
+def test_ends_are_scipys_for_its_own_resamples(kind, name, level):
+    units, scores = column_of_scores()
+    theirs = stats.bootstrap(
+        (scores,), np.mean, n_resamples=999, confidence_level=level, method=name, rng=1
+    )
+    values = theirs.bootstrap_distribution[:, None]
+    skew = acceleration(units, lambda x: x[..., :1] / x[..., 3:], "samples")
+    low, high = percentile_ends(scores.mean()[None], values, level, kind, skew)
+    assert (low[0], high[0]) == pytest.approx(tuple(theirs.confidence_interval), abs=1e-12)
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_intervals_are_near_scipys(method):
+    units, scores = column_of_scores()
+    found = score_intervals(units, Averaging(("samples",)), n_resamples=20_000, method=method)
+    interval = found["samples"].interval
+    name = {"bca": "BCa"}.get(method, method)
+    theirs = stats.bootstrap((scores,), np.mean, n_resamples=20_000, method=name, rng=1)
+    expected = pytest.approx(tuple(theirs.confidence_interval), abs=0.003)
+    assert (interval.low[2], interval.high[2]) == expected
+    means = mean_intervals(scores[:, None], n_resamples=20_000).interval
+    if method == "bca":
+        assert (means.low[0], means.high[0]) == expected
+
+
+def test_bca_with_all_resamples_on_one_side():
+    estimate, values = np.array([0.9, 0.5, 0.2]), np.tile([[0.5], [0.6]], (50, 3))
+    low, high = percentile_ends(estimate, values, 0.95, "bca")
+    assert low.tolist() == [0.6, 0.5, 0.5]
+    assert high.tolist() == [0.6, 0.6, 0.5]
+    # An acceleration beyond the pole leads to the last of the resamples.
+    low, high = percentile_ends(estimate, values, 0.95, "bca", np.full(3, 5.0))
+    assert low.tolist() == [0.6, 0.5, 0.5]
+    assert high.tolist() == [0.6, 0.6, 0.5]
+
+
+def test_macro_is_read_over_the_labels_that_a_resample_has():
+    # Label 1 is missing from the resample, label 2 from the data.
+    data = np.array([[2.0, 1, 0], [4, 1, 0], [2, 1, 0], [2, 1, 0]])
+    resample = np.array([[2.0, 0, 0], [2, 0, 0], [2, 0, 0], [4, 0, 0]])
+    found = macro_readings(resample, data, Averaging(("macro",)))
+    assert found[1].tolist() == pytest.approx([1, 0.5, 2 / 3])
+    assert found[0].tolist() == pytest.approx([2 / 3, 1 / 3, 4 / 9])
+
+
+# --- Means without bounds ---
+
+
+def test_means_by_weights_and_groups():
+    values = np.random.default_rng(2).exponential(size=(50, 2))
+    weight = np.random.default_rng(3).random(50) + 0.1
+    found = mean_intervals(values, weight=weight * 1e-200, n_resamples=500)
+    expected = np.average(values, axis=0, weights=weight)
+    np.testing.assert_allclose(found.interval.estimate, expected)
+    moves = 50 * weight[:, None] * (values - expected) / weight.sum()
+    error = np.sqrt((moves**2).sum(axis=0) / (50 * 49))
+    np.testing.assert_allclose(found.standard_error, error)
+    rows = np.repeat(np.arange(50), 4)
+    groups = mean_intervals(values[rows], weight=weight[rows], groups=rows, n_resamples=500)
+    for a, b in zip(found.interval, groups.interval, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12)
+    one = mean_intervals(values[:1])
+    assert one.interval.low.tolist() == one.interval.high.tolist() == values[0].tolist()

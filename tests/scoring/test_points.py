@@ -1,0 +1,190 @@
+"""Best matches of points: by hand, and as scipy's cdist finds them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial.distance import cdist
+
+from semantic_f1.inputs.points import PointSets
+from semantic_f1.scoring.points import point_credits
+from semantic_f1.similarity.kernels import Kernel
+
+
+def point_sets(sets, d):
+    """Lists of points as ragged arrays."""
+    offsets = np.concatenate([[0], np.cumsum([len(points) for points in sets])])
+    flat = [point for points in sets for point in points]
+    return PointSets(np.array(flat, np.float64).reshape(-1, d), offsets)
+
+
+def credits(predictions, references, kernel, d):
+    sides = (point_sets(sets, d) for sets in (predictions, references))
+    prepared = (sets._replace(points=kernel.prepared(sets.points)) for sets in sides)
+    return point_credits(*prepared, kernel)
+
+
+PREDICTED, GOLD = [(0, 0), (3, 4), (10, 0)], [(3, 4), (10, 1)]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "precision", "recall"),
+    [
+        (Kernel(), 5 / 9, 0.75),
+        (Kernel("inverse", beta=0.1), 0.858586, 0.954545),
+        (Kernel("gaussian", sigma=5), 0.862243, 0.990099),
+        (Kernel("exponential", beta=0.2), 0.728870, 0.909365),
+        (Kernel("inverse", scale=10), 0.858586, 0.954545),
+        (Kernel("inverse", scale=[10, 10]), 0.858586, 0.954545),
+    ],
+)
+def test_worked_example(kernel, precision, recall):
+    found = credits([PREDICTED], [GOLD], kernel, 2)
+    assert [values.mean() for values in found] == pytest.approx([precision, recall], abs=5e-7)
+
+
+def test_cosine_and_boxes_by_hand():
+    p, r = credits([[(1, 0), (0, 2)]], [[(1, 1)]], Kernel("cosine"), 2)
+    assert p == pytest.approx([0.853553, 0.853553], abs=5e-7)
+    assert r == pytest.approx([0.853553], abs=5e-7)
+    p, r = credits([[(0, 0, 2, 2), (5, 5, 6, 6)]], [[(1, 1, 3, 3)]], Kernel("iou"), 4)
+    assert p.tolist() == [1 / 7, 0]
+    assert r.tolist() == [1 / 7]
+    # The nearest corners are not those of the box with the greatest overlap.
+    p, r = credits([[(1, 1, 3, 3), (0, 0, 6, 4)]], [[(0, 0, 4, 4)]], Kernel("iou"), 4)
+    assert r == pytest.approx([16 / 24])
+    assert credits([[(1, 4)]], [[(2, 6)]], Kernel("iou"), 2)[0] == pytest.approx([0.4])
+
+
+def brute(predicted, gold, kernel, d):
+    """Best matches of one example, by scipy's distances."""
+    if not predicted or not gold:
+        return [0.0] * len(predicted), [0.0] * len(gold)
+    a, b = (np.array(x, np.float64).reshape(-1, d) for x in (predicted, gold))
+    if kernel.name == "cosine":
+        table = 1 - cdist(a, b, "cosine") / 2
+    else:
+        order = kernel.order
+        a, b = kernel.prepared(a), kernel.prepared(b)
+        metric = {"metric": "chebyshev"} if order == np.inf else {"metric": "minkowski", "p": order}
+        distance = cdist(a, b, **metric)
+        table = {
+            "inverse": lambda: 1 / (1 + kernel.parameters["beta"] * distance),
+            "exponential": lambda: np.exp(-kernel.parameters["beta"] * distance),
+            "gaussian": lambda: np.exp(-(distance**2) / (2 * kernel.parameters["sigma"] ** 2)),
+        }[kernel.name]()
+    return table.max(axis=1).tolist(), table.max(axis=0).tolist()
+
+
+coordinates = st.floats(-20, 20).map(lambda x: round(x, 3))
+
+
+@st.composite
+def examples(draw):
+    d = draw(st.sampled_from([1, 2, 5, 17, 40]))
+    point = st.lists(coordinates, min_size=d, max_size=d).map(tuple)
+    pool = draw(st.lists(point, min_size=1, max_size=8))
+    sets = st.lists(st.one_of(point, st.sampled_from(pool)), max_size=5)
+    n = draw(st.integers(1, 4))
+    return d, [draw(sets) for _ in range(n)], [draw(sets) for _ in range(n)]
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    examples(),
+    st.sampled_from(
+        [
+            Kernel(),
+            Kernel("inverse", beta=0.3, p=1),
+            Kernel("exponential", scale=3, p=np.inf),
+            Kernel("gaussian", sigma=4),
+            Kernel("gaussian", sigma=4, p=3),
+        ]
+    ),
+    st.sampled_from([0.0, 1e6]),
+)
+def test_equal_to_brute_force(data, kernel, offset):
+    d, predicted, gold = data
+    moved = [[[tuple(np.add(p, offset)) for p in s] for s in side] for side in (predicted, gold)]
+    found = credits(*moved, kernel, d)
+    expected = [brute(p, t, kernel, d) for p, t in zip(*moved, strict=True)]
+    for side, values in enumerate(found):
+        wanted = [value for pair in expected for value in pair[side]]
+        assert values.tolist() == pytest.approx(wanted, abs=1e-12)
+    # What stands beside an example moves no digit of it.
+    start = [0, 0]
+    for p, t in zip(*moved, strict=True):
+        alone = credits([p], [t], kernel, d)
+        for side, values in enumerate(alone):
+            stop = start[side] + len(values)
+            assert found[side][start[side] : stop].tolist() == values.tolist()
+            start[side] = stop
+
+
+@settings(deadline=None, max_examples=30)
+@given(examples())
+def test_cosine_is_equal_to_brute_force(data):
+    d, predicted, gold = data
+    predicted, gold = (
+        [[p for p in s if np.linalg.norm(p) > 1e-3] for s in side] for side in (predicted, gold)
+    )
+    found = credits(predicted, gold, Kernel("cosine"), d)
+    expected = [brute(p, t, Kernel("cosine"), d) for p, t in zip(predicted, gold, strict=True)]
+    for side, values in enumerate(found):
+        wanted = [value for pair in expected for value in pair[side]]
+        assert values.tolist() == pytest.approx(wanted, abs=1e-12)
+
+
+@pytest.mark.parametrize("d", [2, 200])
+def test_a_point_is_itself_far_from_the_origin(d):
+    points = np.random.default_rng(0).normal(1e6, 1, (5, d))
+    for kernel in (Kernel(), Kernel("gaussian"), Kernel("cosine")):
+        for values in credits([points.tolist()], [points.tolist()], kernel, d):
+            assert values.tolist() == [1.0] * 5
+
+
+def test_a_function_as_kernel():
+    def nearness(a, b):
+        return np.where(a[:, 0] < b[:, 0], 0.25, 0.5)
+
+    p, r = credits([[(0,)]], [[(1,), (-1,)]], Kernel(nearness), 1)
+    assert p.tolist() == [0.5]
+    assert r.tolist() == [0.5, 0.25]
+    for wrong, said in ((lambda a, b: a[:, 0], r"\[0, 1\]"), (lambda a, b: a, "shape")):
+        with pytest.raises(ValueError, match=said):
+            credits([[(5,)]], [[(1,)]], Kernel(wrong), 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "said"),
+    [
+        (("linear",), {}, "kernel: expected one of inverse"),
+        ((), {"beta": 0}, "beta: expected a finite number above 0"),
+        ((), {"beta": True}, "beta"),
+        ((), {"sigma": 1}, "sigma: plays no part in the kernel 'inverse'; its parameters are beta"),
+        (("cosine",), {"beta": 1}, "'cosine'; it has none"),
+        ((), {"p": 0.5}, "p: expected a number from 1 to inf"),
+        ((), {"scale": [1, -1]}, "scale"),
+    ],
+)
+def test_wrong_kernels(arguments, options, said):
+    with pytest.raises(ValueError, match=said):
+        Kernel(*arguments, **options)
+
+
+def test_fingerprints_tell_parameters_apart():
+    kernels = [
+        Kernel(),
+        Kernel(beta=2),
+        Kernel(p=1),
+        Kernel(scale=2),
+        Kernel(scale=[2]),
+        Kernel("exponential"),
+        Kernel("gaussian"),
+        Kernel("cosine"),
+        Kernel("iou"),
+        Kernel(max),
+    ]
+    assert len({kernel.fingerprint for kernel in kernels}) == len(kernels)
+    assert Kernel() == Kernel("inverse", beta=1, p=2)
+    assert Kernel().fingerprint == Kernel("inverse", beta=1, p=2).fingerprint

@@ -1,0 +1,94 @@
+"""Ranks that hold together: step-down by brute force, rank sets by hand, Holm."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semantic_f1.scoring.ranks import (
+    holm,
+    marginal_rank_sets,
+    rank_sets,
+    ranks,
+    step_down,
+    win_tie_loss,
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 6), st.integers(1, 20))
+def test_step_down_is_that_of_a_loop(seed, p, n_resamples):
+    rng = np.random.default_rng(seed)
+    # Ties and infinite values are there too.
+    observed = rng.integers(0, 5, p).astype(float)
+    replicated = rng.integers(0, 5, (n_resamples, p)).astype(float)
+    observed[observed == 4] = np.inf
+    found = step_down(observed, replicated)
+    left, least, expected = sorted(range(p), key=lambda i: -observed[i]), 0.0, np.empty(p)
+    while left:
+        test = left[0]
+        reached = sum(max(row[left]) >= observed[test] for row in replicated)
+        least = expected[test] = max(least, (reached + 1) / (n_resamples + 1))
+        left.pop(0)
+    np.testing.assert_allclose(found, expected)
+
+
+def test_the_least_p_value_is_that_of_one_test_for_any_number():
+    rng = np.random.default_rng(0)
+    replicated = np.abs(rng.normal(size=(999, 55)))
+    found = step_down(np.full(55, 9.0), replicated)
+    assert found.tolist() == [0.001] * 55
+    # Holm's least is 55 times that, and never below .05.
+    assert holm(np.full(55, 0.001))[0] == pytest.approx(0.055)
+
+
+PAIRS = np.array(list(itertools.combinations(range(4), 2)))
+
+
+def test_rank_sets_by_hand():
+    # 0 is surely above 2 and 3, and 1 above 3: of 01 02 03 12 13 23.
+    difference = np.array([0.1, 0.2, 0.3, 0.1, 0.2, 0.1])
+    p_adjusted = np.array([0.4, 0.05, 0.001, 0.06, 0.01, 0.9])
+    best, worst = rank_sets(PAIRS, difference, p_adjusted, 4, 1 - 0.95)
+    assert best.tolist() == [1, 1, 2, 3]
+    assert worst.tolist() == [2, 3, 4, 4]
+    turned = rank_sets(PAIRS, -difference, p_adjusted, 4, 0.05)
+    assert [x.tolist() for x in turned] == [[3, 2, 1, 1], [4, 4, 3, 2]]
+    nothing = rank_sets(PAIRS, difference, np.ones(6), 4, 0.05)
+    assert [x.tolist() for x in nothing] == [[1] * 4, [4] * 4]
+
+
+def test_marginal_sets_are_those_of_the_system_s_own_pairs():
+    rng = np.random.default_rng(1)
+    observed, replicated = rng.random(6) * 4, np.abs(rng.normal(size=(200, 6)))
+    difference = rng.normal(size=6)
+    best, worst = marginal_rank_sets(PAIRS, difference, observed, replicated, 4, 0.2)
+    for system in range(4):
+        own = [i for i, pair in enumerate(PAIRS.tolist()) if system in pair]
+        adjusted = np.ones(6)
+        adjusted[own] = step_down(observed[own], replicated[:, own])
+        one = rank_sets(PAIRS, difference, adjusted, 4, 0.2)
+        assert (best[system], worst[system]) == (one[0][system], one[1][system])
+    together = rank_sets(PAIRS, difference, step_down(observed, replicated), 4, 0.2)
+    assert (best >= together[0]).all()
+    assert (worst <= together[1]).all()
+
+
+def test_holm_by_hand():
+    p = np.array([0.01, 0.04, 0.03, 0.005])
+    assert holm(p).tolist() == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    both = holm(np.stack([p, p[::-1]], axis=1))
+    assert both[:, 1].tolist() == pytest.approx([0.02, 0.06, 0.06, 0.03])
+
+
+def test_ranks_share_places():
+    assert ranks(np.array([0.5, 0.7, 0.5, 0.1])).tolist() == [2.5, 1, 2.5, 4]
+    assert ranks(np.array([0.1 + 0.2, 0.3])).tolist() == [1.5, 1.5]
+
+
+def test_wins_ties_and_losses():
+    a, b = np.array([0.3, 0.5, 0.1, 1]), np.array([0.1 + 0.2, 0.4, 0.2, 0])
+    assert win_tie_loss(a, b).tolist() == [2, 1, 1]
+    assert win_tie_loss(a, b, np.array([True, True, True, False])).tolist() == [1, 1, 1]

@@ -1,0 +1,250 @@
+"""Paired comparisons: tests and intervals that agree, against loops, scipy and each other."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from scored import ALL, AVERAGES, Data, contributions, draws
+
+from semantic_f1.scoring import significance
+from semantic_f1.scoring.contributions import Averaging, scores_of_columns
+from semantic_f1.scoring.influence import standard_errors
+from semantic_f1.scoring.significance import (
+    inverted_p_values,
+    paired_comparisons,
+    standardized,
+    upper_quantile,
+)
+
+
+def compared(data, averaging=ALL, **options):
+    return paired_comparisons([data.units(0), data.units(1)], averaging, **options)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.integers(4, 40),
+    st.sampled_from(["bootstrap", "bootstrap_t"]),
+    st.sampled_from([0.5, 0.8, 0.9, 0.95, 0.99]),
+    st.booleans(),
+)
+def test_p_is_small_exactly_where_the_interval_leaves_out_0(seed, n, test, level, grouped):
+    data, averaging = Data(seed, n, 3), Averaging(("micro", "weighted", None))
+    # One system is better: many intervals leave out 0.
+    data.sides[1] = [
+        gold if i % 3 else own for i, (own, gold) in enumerate(zip(*data.sides[1:], strict=True))
+    ]
+    groups = np.arange(n) // 2 if grouped else None
+    found = compared(
+        data,
+        averaging,
+        n_resamples=59,
+        confidence_level=level,
+        seed=seed,
+        test=test,
+        groups=groups,
+    )
+    for one in found.values():
+        low, high = one.difference.low, one.difference.high
+        assert ((low >= -1) & (low <= one.difference.estimate)).all()
+        assert ((one.difference.estimate <= high) & (high <= 1)).all()
+        assert ((one.p_value > 0) & (one.p_value <= 1)).all()
+        np.testing.assert_array_equal(one.p_value <= 1 - level + 1e-9, (low > 0) | (high < 0))
+
+
+def test_the_test_that_was_used():
+    data = Data(1, 20, 3)
+    assert {average: one.test for average, one in compared(data).items()} == {
+        "samples": "bootstrap",
+        "micro": "bootstrap",
+        "macro": "bootstrap",
+        "weighted": "bootstrap_t",
+        None: "bootstrap",
+    }
+    groups = compared(data, groups=np.arange(20) // 2)
+    assert {one.test for one in groups.values()} == {"bootstrap_t"}
+    assert {one.n_units for one in groups.values()} == {10}
+    alone = compared(data, groups=np.arange(20))
+    assert {one.n_units for one in alone.values()} == {20}
+    assert alone["micro"].test == "bootstrap"
+    swaps = compared(data, test="permutation")
+    assert {one.test for one in swaps.values()} == {"permutation"}
+    np.testing.assert_array_equal(
+        swaps["micro"].difference.low, compared(data)["micro"].difference.low
+    )
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_scores_and_errors_are_those_of_each_system(average):
+    data = Data(2, 40, 4)
+    found = compared(data, n_resamples=50)[average]
+    scores = [data.scores(system, slice(None), average) for system in (0, 1)]
+    np.testing.assert_allclose(found.scores, scores, atol=1e-12)
+    np.testing.assert_allclose(found.difference.estimate[0], np.subtract(*scores), atol=1e-12)
+    expected = standard_errors(data.units(0), average, ALL, data.units(1))
+    np.testing.assert_array_equal(found.standard_error[0], expected)
+
+
+def test_the_same_predictions_twice():
+    data = Data(3, 80, 4)
+    data.sides[1] = data.sides[0]
+    for one in compared(data, n_resamples=999).values():
+        assert (one.difference.estimate == 0).all()
+        assert (one.p_value >= 0.98).all()
+        assert (one.difference.low <= 0).all()
+        assert (one.difference.high >= 0).all()
+    micro = compared(data, n_resamples=999)["micro"].difference
+    assert -0.03 < micro.low[0, 2] < -0.002
+    assert 0.002 < micro.high[0, 2] < 0.03
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_with_the_identity_both_countings_are_one(average):
+    data = Data(4, 40, 5, table=np.eye(5))
+    data.sides = [[row - {5} for row in side] for side in data.sides]
+    data.sides[0] = [row - {4} for row in data.sides[0]]
+    data.sides[2] = [row - {3} for row in data.sides[2]]
+    for options in ({}, {"groups": np.arange(40) // 4}):
+        one, other = (
+            compared(data, Averaging((average,), counting), n_resamples=199, **options)[average]
+            for counting in ("paper", "two_sided")
+        )
+        np.testing.assert_allclose(one.difference.low, other.difference.low, atol=1e-12)
+        np.testing.assert_allclose(one.difference.high, other.difference.high, atol=1e-12)
+        np.testing.assert_allclose(one.p_value, other.p_value, atol=1e-12)
+
+
+# --- The bootstrap-t against a loop ---
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@pytest.mark.parametrize("counting", ["paper", "two_sided"])
+def test_bootstrap_t_is_that_of_a_loop(average, counting):
+    data, averaging = Data(5, 30, 3), Averaging((average,), counting)
+    found = compared(data, averaging, n_resamples=39, seed=2, test="bootstrap_t")[average]
+    whole = slice(None)
+    difference = data.scores(0, whole, average, averaging) - data.scores(
+        1, whole, average, averaging
+    )
+    error = standard_errors(data.units(0), average, averaging, data.units(1))
+    np.testing.assert_allclose(found.observed[0], np.abs(difference) / error, rtol=1e-9)
+    sizes = []
+    for rows in draws(30, 39, 2):
+        apart = data.scores(0, rows, average, averaging) - data.scores(1, rows, average, averaging)
+        units = data.units(0, rows), data.units(1, rows)
+        of_resample = standard_errors(units[0], average, averaging, units[1])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            size = np.abs(apart - difference) / of_resample
+        sizes.append(np.where(np.abs(apart - difference) < 1e-12, 0, size))
+    np.testing.assert_allclose(found.replicated[:, 0], sizes, rtol=1e-8, atol=1e-8)
+    sizes = np.array(sizes)
+    p_value = ((sizes >= found.observed[0] - 1e-9).sum(axis=0) + 1) / 40
+    np.testing.assert_allclose(found.p_value[0], p_value)
+    # 5% of 40 are 2: the second greatest of the resamples.
+    reach = np.sort(sizes, axis=0)[-2] * error
+    expected = np.clip(difference + reach, -1, 1)
+    np.testing.assert_allclose(found.difference.high[0], expected, rtol=1e-9)
+
+
+def test_a_difference_that_no_example_moves():
+    half = contributions([{0, 1}] * 12, [{0}] * 12, np.eye(2))
+    right = contributions([{0}] * 12, [{0}] * 12, np.eye(2))
+    found = paired_comparisons([right, half], Averaging(("samples",)), test="bootstrap_t")
+    one = found["samples"]
+    assert one.difference.low[0, 2] == one.difference.high[0, 2] == pytest.approx(1 / 3)
+    assert one.p_value[0, 2] == pytest.approx(1 / 1001)
+    smooth = paired_comparisons([right, half], Averaging(("samples",)))["samples"].difference
+    assert smooth.low[0, 2] < 1 / 3 - 0.01
+    assert smooth.high[0, 2] >= 1 / 3
+
+
+def test_one_unit_says_nothing():
+    pair = [contributions(rows, [{0}], np.eye(2)) for rows in ([{0}], [{1}])]
+    for test in ("bootstrap", "bootstrap_t"):
+        for one in paired_comparisons(pair, ALL, test=test).values():
+            assert (one.p_value == 1).all()
+            assert (one.difference.low == -1).all()
+            assert (one.difference.high == 1).all()
+
+
+# --- Swaps ---
+
+
+def test_swaps_count_rearrangements_scored_again():
+    data = Data(9, 25, 4)
+    found = compared(data, n_resamples=60, seed=4, test="permutation")
+    change = np.random.default_rng([4, 1]).integers(2, size=(60, 25), dtype=bool)
+    units = data.units(0), data.units(1)
+    for average in AVERAGES:
+        rows = [each.columns(average) for each in units]
+        difference = found[average].difference.estimate[0]
+        as_great = 0
+        for swapped in change:
+            place = np.reshape(swapped, (-1,) + (1,) * (rows[0].ndim - 1))
+            sums = [np.where(place, rows[1 - i], rows[i]).sum(axis=0) for i in (0, 1)]
+            scores = [scores_of_columns(total, average, ALL) for total in sums]
+            as_great = as_great + (np.abs(scores[0] - scores[1]) >= np.abs(difference) - 1e-12)
+        np.testing.assert_allclose(found[average].p_value[0], (as_great + 1) / 61)
+
+
+def test_swaps_of_samples_are_scipys():
+    data = Data(10, 10, 3)
+    found = compared(data, Averaging(("samples",)), n_resamples=30_000, test="permutation")
+    points = [data.units(system).points[:, 2] for system in (0, 1)]
+    theirs = stats.permutation_test(
+        points, lambda a, b: np.mean(a - b), permutation_type="samples", n_resamples=np.inf
+    )
+    assert found["samples"].p_value[0, 2] == pytest.approx(theirs.pvalue, abs=0.012)
+
+
+def test_swaps_are_near_all_rearrangements():
+    data = Data(11, 9, 3)
+    found = compared(data, Averaging(("macro",)), n_resamples=20_000, test="permutation")["macro"]
+    rows = [data.units(system).columns("macro") for system in (0, 1)]
+    change = np.array(list(itertools.product([0, 1], repeat=9)))
+    moved = np.tensordot(change, rows[1] - rows[0], axes=1)
+    sums = rows[0].sum(axis=0) + moved, rows[1].sum(axis=0) - moved
+    apart = np.subtract(*(scores_of_columns(total, "macro", ALL) for total in sums))
+    share = (np.abs(apart) >= np.abs(found.difference.estimate[0]) - 1e-12).mean(axis=0)
+    np.testing.assert_allclose(found.p_value[0], share, atol=0.012)
+
+
+# --- Pieces ---
+
+
+def test_p_values_by_hand():
+    replicated = np.array([-2.0, -1, 1, 2, 3, 4, 5, 6, 7])[:, None]
+    # Two of nine at or below 0, and the data: 3 of 10; with many units Phi^-1 twice.
+    assert inverted_p_values(np.array([3.0]), replicated, 10**9) == pytest.approx(0.6, abs=1e-7)
+    assert inverted_p_values(np.array([-3.0]), replicated, 10**9) == 1
+    assert inverted_p_values(np.array([0.0]), replicated, 10**9) == 1
+    exact = 2 * stats.t.cdf(np.sqrt(0.8) * stats.norm.ppf(0.3), 4)
+    assert inverted_p_values(np.array([3.0]), replicated, 5) == pytest.approx(exact)
+
+
+def test_standardized_by_hand():
+    observed, replicated = standardized(np.array([[1.0, 2, 0], [3, 2, 0]]))
+    assert observed.tolist() == [2, np.inf, 0]
+    assert replicated.tolist() == [[1, 0, 0], [1, 0, 0]]
+
+
+def test_upper_quantile_by_hand():
+    values = np.arange(1.0, 100)[:, None]
+    assert upper_quantile(values, 0.05).tolist() == [95]
+    assert upper_quantile(values, 0.009).tolist() == [np.inf]
+
+
+def test_products_of_any_order_are_exact():
+    rng = np.random.default_rng(0)
+    rows, slopes = rng.random((50, 4, 30)) * 10, rng.normal(size=(7, 3, 120))
+    products = significance._ExactProducts(rows, False)
+    found = products.of(slopes)
+    expected = np.einsum("nk,bsk->bsn", rows.reshape(50, -1), slopes)
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+    shuffled = rng.permutation(120)
+    other = significance._ExactProducts(rows.reshape(50, -1)[:, shuffled], False)
+    np.testing.assert_array_equal(other.of(slopes[..., shuffled]), found)

@@ -1,0 +1,55 @@
+"""Student's t without scipy: the same numbers as scipy's."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import special, stats
+
+from semantic_f1.scoring.student import (
+    incomplete_beta,
+    student_quantile,
+    student_tail,
+    tail_share,
+    two_sided_p_values,
+)
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 4.5, 9, 29, 99, 999, 1e5, 1e7, 1e12])
+def test_tails_and_quantiles_are_scipys(df):
+    # scipy's own tails of many degrees of freedom are good to 1e-8.
+    for t in (1e-6, 0.01, 0.5, 1, 2, 3, 5, 8, 30):
+        assert student_tail(t, df) == pytest.approx(stats.t.sf(t, df), rel=1e-8)
+        assert student_tail(-t, df) == student_tail(t, df)
+    for share in (0.9, 0.975, 0.9995, 0.6, 0.5):
+        expected = stats.t.ppf(share, df)
+        assert student_quantile(share, df) == pytest.approx(expected, rel=1e-8, abs=1e-9)
+        assert student_quantile(1 - share, df) == pytest.approx(-expected, rel=1e-8, abs=1e-9)
+
+
+def test_corners():
+    assert student_tail(math.inf, 3) == 0
+    assert student_tail(0, 3) == 0.5
+    assert tail_share(0.95, 1) == 0
+    assert two_sided_p_values(np.array([0.2]), 1) == 1
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.5, 0.5), (2, 3), (30, 0.5), (0.5, 30), (200, 300)])
+def test_incomplete_beta_is_scipys(a, b):
+    for x in (0, 1e-9, 0.1, 0.5, 0.9, 1):
+        assert incomplete_beta(a, b, x) == pytest.approx(special.betainc(a, b, x), rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("n", "share"), [(5, 0.00095), (10, 0.00855), (30, 0.01875), (100, 0.02306)]
+)
+def test_shares_of_the_tails(n, share):
+    assert tail_share(0.95, n) == pytest.approx(share, abs=5e-6)
+
+
+@pytest.mark.parametrize("n", [4, 5, 30, 1000])
+def test_p_values_undo_the_shares(n):
+    levels = np.array([[0.5, 0.9], [0.95, 0.99]])
+    shares = np.array([[tail_share(level, n) for level in row] for row in levels])
+    np.testing.assert_allclose(two_sided_p_values(shares, n), 1 - levels, rtol=1e-7)
+    assert two_sided_p_values(0.5, n) == 1

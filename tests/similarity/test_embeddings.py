@@ -1,0 +1,183 @@
+"""Cosines on demand: what a table would give, without the table."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.counts import best_credits
+from semantic_f1.similarity.builders.points import from_embeddings
+from semantic_f1.similarity.embeddings import embeddings
+from semantic_f1.similarity.protocol import LazySimilarity, adapted, from_function
+
+RNG = np.random.default_rng(0)
+LABELS = [f"label {i}" for i in range(300)]
+
+
+def random_sets(n, largest, m, seed):
+    rng = np.random.default_rng(seed)
+    sets = [rng.choice(m, rng.integers(0, largest + 1), replace=False) for _ in range(n)]
+    offsets = np.concatenate([[0], np.cumsum([len(one) for one in sets])])
+    return LabelSets(np.concatenate([np.sort(one) for one in sets]).astype(np.int32), offsets)
+
+
+def one_by_one(similarity):
+    """Its pairs without its best matches."""
+
+    def pairs(a, b):
+        return similarity.pairs(a, b)
+
+    return pairs
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("power", [1, 3.5])
+def test_values_are_those_of_the_table(dtype, power):
+    vectors = RNG.normal(size=(300, 24)).astype(dtype)
+    lazy = embeddings(vectors, LABELS, power=power)
+    table = from_embeddings(vectors, LABELS, power=power)
+    assert lazy.values == pytest.approx(table.values, abs=1e-11)
+    assert np.diagonal(lazy.values).tolist() == [1] * 300
+    assert lazy.between("label 3", "label 7") == lazy.values[3, 7]
+    near = lazy.nearest("label 5", k=4)
+    assert [name for name, _ in near] == [name for name, _ in table.nearest("label 5", k=4)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("largest", [3, 40])
+def test_best_matches_are_those_of_pairs(dtype, largest):
+    vectors = RNG.normal(size=(300, 24)).astype(dtype)
+    # The same direction under another name, and its opposite.
+    vectors[1], vectors[2] = 2 * vectors[0], -vectors[0]
+    lazy = embeddings(vectors, LABELS)
+    sides = random_sets(200, largest, 300, 1), random_sets(200, largest, 300, 2)
+    found = best_credits(*sides, lazy.pairs, 300)
+    by_pairs = best_credits(*sides, one_by_one(lazy), 300)
+    for values, wanted, (a, b) in zip(found, by_pairs, (sides, sides[::-1]), strict=True):
+        assert values == pytest.approx(wanted, abs=1e-12)
+        for row in range(200):
+            own, other = (x.indices[x.offsets[row] : x.offsets[row + 1]] for x in (a, b))
+            exact = values[a.offsets[row] : a.offsets[row + 1]][np.isin(own, other)]
+            assert (exact == 1).all()
+    # Labels outside the universe match nothing.
+    beyond = sides[0]._replace(indices=np.where(sides[0].indices < 290, sides[0].indices, 300))
+    for values, wanted in zip(
+        best_credits(beyond, sides[1], lazy.pairs, 300),
+        best_credits(beyond, sides[1], one_by_one(lazy), 300),
+        strict=True,
+    ):
+        assert values == pytest.approx(wanted, abs=1e-12)
+
+
+def test_examples_beside_it_move_no_digit():
+    lazy = embeddings(RNG.normal(size=(300, 24)).astype(np.float32), LABELS)
+    sides = random_sets(60, 9, 300, 3), random_sets(60, 9, 300, 4)
+    whole = lazy.best_matches(*sides)
+    for row in range(60):
+        alone = lazy.best_matches(*(sets.rows(row, row + 1) for sets in sides))
+        for values, part, sets in zip(whole, alone, sides, strict=True):
+            assert values[sets.offsets[row] : sets.offsets[row + 1]].tolist() == part.tolist()
+
+
+def test_some_of_the_labels():
+    lazy = embeddings(RNG.normal(size=(300, 24)), LABELS)
+    names = ["label 200", "label 4", "label 7"]
+    cut = lazy.restrict(names)
+    assert cut.labels == tuple(names)
+    assert cut.values.tolist() == lazy.values[np.ix_([200, 4, 7], [200, 4, 7])].tolist()
+    assert cut.restrict(names[1:]).values.tolist() == cut.values[1:, 1:].tolist()
+    sides = random_sets(20, 3, 3, 1), random_sets(20, 3, 3, 2)
+    by_pairs = best_credits(*sides, one_by_one(cut), 3)
+    for values, wanted in zip(best_credits(*sides, cut.pairs, 3), by_pairs, strict=True):
+        assert values == pytest.approx(wanted, abs=1e-12)
+    with pytest.raises(ValueError, match="no value for 'joy'"):
+        lazy.restrict(["joy"])
+
+
+def test_identity_of_embeddings():
+    vectors = RNG.normal(size=(300, 24)).astype(np.float32)
+    one = embeddings(vectors, LABELS)
+    order = RNG.permutation(300)
+    assert one.fingerprint == embeddings(vectors[order], [LABELS[i] for i in order]).fingerprint
+    assert one.fingerprint == embeddings(vectors.astype(np.float64), LABELS).fingerprint
+    assert one.fingerprint == pickle.loads(pickle.dumps(one)).fingerprint
+    other = vectors.copy()
+    other[0, 0] += 1e-3
+    marks = {
+        one.fingerprint,
+        embeddings(other, LABELS).fingerprint,
+        embeddings(vectors, LABELS, power=2).fingerprint,
+        one.restrict(LABELS[:2]).fingerprint,
+        one.restrict(LABELS[1:3]).fingerprint,
+    }
+    assert len(marks) == 5
+    assert "24 dimensions" in one.card["derivation"]
+
+
+@pytest.mark.parametrize(
+    ("vectors", "options", "said"),
+    [
+        (np.zeros((2, 3), np.float32), {}, "a vector of zeros has no direction; 'a', 'b'"),
+        (np.full((2, 3), np.nan), {}, "must be finite"),
+        (np.ones((3, 3)), {}, "one row a label, 2"),
+        (np.ones(2), {}, "one row a label, 2"),
+        (np.ones((2, 3)), {"power": 0}, "power"),
+        (np.ones((2, 3)), {"sourc": "x"}, "sourc"),
+        ([[1, 2], [3]], {}, "vectors"),
+    ],
+)
+def test_wrong_embeddings(vectors, options, said):
+    with pytest.raises(ValueError, match=said):
+        embeddings(vectors, ["a", "b"], **options)
+
+
+def test_no_table_of_very_many_labels():
+    many = [f"label {i}" for i in range(5_001)]
+    lazy = embeddings(RNG.normal(size=(5_001, 2)), many)
+    with pytest.raises(ValueError, match=r"a table of 5,001 labels would take 0.2 GB"):
+        _ = lazy.values
+    assert len(lazy.nearest("label 9")) == 3
+
+
+def near(a, b):
+    return 1 / (1 + np.abs(a - b))
+
+
+def test_a_function_is_a_similarity():
+    similarity = from_function(near, ["a", "b", "c"], version="1", source="by hand")
+    assert similarity.values.tolist() == [[1, 0.5, 1 / 3], [0.5, 1, 0.5], [1 / 3, 0.5, 1]]
+    assert similarity.name == "near"
+    assert similarity.card == {"source": "by hand"}
+    assert pickle.loads(pickle.dumps(similarity)).between("a", "b") == 0.5
+    again = from_function(near, ["a", "b", "c"], version="2")
+    assert similarity.fingerprint != again.fingerprint
+    wrong = from_function(lambda a, b: a - b, ["a", "b"])
+    with pytest.raises(ValueError, match=r"S\['a', 'b'\] is -1.0"):
+        wrong.pairs(np.array([0, 0]), np.array([0, 1]))
+    with pytest.raises(ValueError, match="one number for each of 2 pairs"):
+        from_function(lambda a, b: 1.0, ["a", "b"]).pairs(np.array([0, 0]), np.array([0, 1]))
+    with pytest.raises(ValueError, match="expected a function"):
+        from_function([[1]], ["a"])
+
+
+class Own:
+    labels = ("a", "b")
+    name = "own"
+    fingerprint = "0123456789abcdef"
+
+    def pairs(self, a, b):
+        return (a == b) * 1.0
+
+
+def test_what_an_object_lacks_is_told_at_once():
+    assert isinstance(adapted(Own()), LazySimilarity)
+
+    class Bare:
+        fingerprint = "short"
+        labels = ("a", "a")
+
+    with pytest.raises(ValueError, match="Bare can't serve") as error:
+        adapted(Bare())
+    for part in ("no name", "no pairs", "fingerprint of 5 characters", "labels that are no"):
+        assert part in str(error.value)

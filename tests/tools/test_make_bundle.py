@@ -1,0 +1,258 @@
+"""tools/make_bundle.py: whatever breaks a rule of the package makes --check fail, and is named."""
+
+import subprocess
+import sys
+
+import make_bundle
+import pytest
+from conftest import ROOT
+
+# A package that keeps all rules: its files and what stands in them.
+PACKAGE = {
+    "__init__.py": "from .metric import SemanticF1\n",
+    "messages.py": "import json\n\nLIMIT = 3\n\n\ndef quote(text):\n    return json.dumps(text)\n",
+    "inputs/reading.py": (
+        '"""Reading."""\n\nfrom ..messages import LIMIT, quote\n\n\n'
+        "def read(x):\n    import scipy\n\n    return scipy, quote(x)[:LIMIT]\n"
+    ),
+    "inputs/configs.py": (
+        "from .reading import read\n\n\ndef both(x):\n    return read(x), read(x)\n"
+    ),
+    "scoring/counts.py": "import numpy as np\n\n\ndef count(x):\n    return np.sum(x)\n",
+    "comparisons/systems.py": (
+        "from ..scoring.counts import count\n\n\ndef rank(x):\n    return count(x)\n"
+    ),
+    "reports/contents.py": (
+        "from ..scoring.counts import count\n\n\ndef tell(x):\n    return count(x)\n"
+    ),
+    "metric.py": (
+        "from .comparisons.systems import rank\nfrom .inputs.configs import both\n"
+        "from .reports.contents import tell\n\n\n"
+        "class SemanticF1:\n    def all(self, x):\n        return rank(x), both(x), tell(x)\n"
+    ),
+    "commandline/main.py": (
+        "from ..messages import LIMIT\n\n\n"
+        "def quote(x):\n    from ..metric import SemanticF1\n\n    return SemanticF1(), LIMIT\n"
+    ),
+}
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A checkout of the package that keeps all rules, its bundle made."""
+    for name, text in PACKAGE.items():
+        path = tmp_path / "semantic_f1" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    make_bundle.main(["--root", str(tmp_path)])
+    return tmp_path
+
+
+def check(checkout):
+    """What --check says of a checkout; empty where it has nothing to say."""
+    try:
+        make_bundle.main(["--check", "--root", str(checkout)])
+    except SystemExit as end:
+        return str(end)
+    return ""
+
+
+def add(checkout, name, text):
+    """Add lines at the end of a module of the package, or make it."""
+    path = checkout / "semantic_f1" / name
+    before = path.read_text(encoding="utf-8") if path.is_file() else ""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(before + text, encoding="utf-8")
+
+
+def test_a_package_that_keeps_the_rules_passes_and_its_bundle_works(checkout):
+    assert check(checkout) == ""
+    text = (checkout / "bundle.py").read_text(encoding="utf-8")
+    assert "commandline" not in text and "from ." not in text
+    space = {}
+    exec(compile(text, "bundle.py", "exec"), space)
+    assert space["tell"]([1, 2]) == 3
+    assert space["quote"]("é") == '"\\u00e9"'
+
+
+def test_a_changed_a_stale_and_a_missing_bundle(checkout):
+    bundle = checkout / "bundle.py"
+    whole = bundle.read_text(encoding="utf-8")
+    bundle.write_text(whole + "\n# a remark\n", encoding="utf-8")
+    assert "run make bundle" in check(checkout)
+    bundle.write_text(whole.replace("LIMIT = 3", "LIMIT = 4"), encoding="utf-8")
+    assert "run make bundle" in check(checkout)
+    bundle.unlink()
+    assert "run make bundle" in check(checkout)
+    bundle.write_text(whole, encoding="utf-8")
+    add(checkout, "messages.py", "\nMORE = 1\n")
+    assert "run make bundle" in check(checkout)
+    make_bundle.main(["--root", str(checkout)])
+    assert check(checkout) == ""
+    assert bundle.read_text(encoding="utf-8") != whole
+
+
+USES = "from ..scoring.counts import count\n\n\ndef used(x):\n    return count(x)\n"
+BROKEN = {
+    "upward": ("inputs/upward.py", USES, "inputs must not import from scoring"),
+    "upward to the metric": (
+        "scoring/a.py",
+        "from ..metric import SemanticF1\n\nKIND = SemanticF1\n",
+        "scoring must not import from metric",
+    ),
+    "reports to comparisons": (
+        "reports/a.py",
+        "from ..comparisons.systems import rank\n\nRANK = rank\n",
+        "reports must not import from comparisons",
+    ),
+    "comparisons to reports": (
+        "comparisons/a.py",
+        "from ..reports.contents import tell\n\nTELL = tell\n",
+        "comparisons must not import from reports",
+    ),
+    "the command line": (
+        "metric.py",
+        "\nfrom .commandline.main import main\n",
+        "metric must not import from commandline",
+    ),
+    "a folder that is no layer": ("others/a.py", "X = 1\n", "'others' is not among the LAYERS"),
+    "a circle": (
+        "inputs/reading.py",
+        "\nfrom .configs import both\n\nBOTH = both\n",
+        "a circle of imports: ",
+    ),
+    "a function twice": ("scoring/a.py", "def quote(x):\n    return x\n", "quote is at the top of"),
+    "a class twice": ("scoring/a.py", "class SemanticF1:\n    pass\n", "SemanticF1 is at the top"),
+    "a constant twice": ("scoring/a.py", "LIMIT = 3\n", "LIMIT is at the top of"),
+    "a loop's name twice": (
+        "scoring/a.py",
+        "for LIMIT in range(3):\n    pass\n",
+        "LIMIT is at the top of",
+    ),
+    "a conditional function twice": (
+        "scoring/a.py",
+        "if True:\n\n    def quote(x):\n        return x\n",
+        "quote is at the top of",
+    ),
+    "a builtin": ("scoring/a.py", "def sum(x):\n    return x\n", "sum is a builtin of Python"),
+    "another meaning of an import": (
+        "scoring/a.py",
+        "import numpy.ma as np\n\nX = np\n",
+        "import numpy as np; elsewhere import numpy.ma as np",
+    ),
+    "an import's name": ("reports/a.py", "def json(x):\n    return x\n", "json is also"),
+    "forgotten in a function": (
+        "scoring/a.py",
+        "def f(x):\n    return quote(x)\n",
+        "scoring/a.py: quote is used and neither bound nor imported",
+    ),
+    "forgotten at the top": (
+        "scoring/a.py",
+        "F = quote(1)\n",
+        "quote is used and neither bound nor imported",
+    ),
+    "forgotten as a default": (
+        "scoring/a.py",
+        "def f(x=LIMIT):\n    return x\n",
+        "LIMIT is used and neither bound nor imported",
+    ),
+    "forgotten in a class": (
+        "scoring/a.py",
+        "class A:\n    limit = LIMIT\n",
+        "LIMIT is used and neither bound nor imported",
+    ),
+    "forgotten in a method": (
+        "scoring/a.py",
+        "class A:\n    def f(self):\n        return [quote(x) for x in 'ab']\n",
+        "quote is used and neither bound nor imported",
+    ),
+    "another package forgotten": (
+        "reports/a.py",
+        "def f(x):\n    return np.sum(x)\n",
+        "np is used and neither bound nor imported",
+    ),
+    "from the package by its name": (
+        "scoring/a.py",
+        "from semantic_f1.messages import quote\n\nQUOTE = quote\n",
+        "import from the package relatively",
+    ),
+    "the package by its name": (
+        "scoring/a.py",
+        "import semantic_f1.messages\n\nQUOTE = semantic_f1\n",
+        "import from the package relatively",
+    ),
+    "a module as a name": (
+        "scoring/a.py",
+        "from .. import messages\n\nQUOTE = messages\n",
+        "is no module of the package",
+    ),
+    "everything": ("scoring/a.py", "from ..messages import *\n", "does not define *"),
+    "under another name": (
+        "scoring/a.py",
+        "from ..messages import quote as q\n\nQUOTE = q\n",
+        "import quote by its own name",
+    ),
+    "a private name": (
+        "scoring/a.py",
+        "from ..messages import _quote\n\nQUOTE = _quote\n",
+        "_quote is private to messages",
+    ),
+    "not where it is defined": (
+        "metric.py",
+        "\nfrom .inputs.reading import quote\n",
+        "inputs.reading does not define quote",
+    ),
+    "in a function": (
+        "scoring/a.py",
+        "def f(x):\n    from ..messages import quote\n\n    return quote(x)\n",
+        "imported at the top",
+    ),
+    "under a condition": (
+        "scoring/a.py",
+        "if True:\n    from ..messages import quote\n",
+        "imported at the top",
+    ),
+    "no such module": ("scoring/a.py", "from .b import c\n", "'scoring.b' is no module"),
+    "__file__": ("scoring/a.py", "F = __file__\n", "__file__ would mean the bundle's"),
+    "__name__": ("scoring/a.py", "def f():\n    return __name__\n", "__name__ would mean"),
+    "globals": ("scoring/a.py", "def f():\n    return globals()\n", "globals would mean"),
+    "__all__": ("scoring/a.py", '__all__ = ["f"]\n', "__all__ is for __init__.py"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_rule_is_named(checkout, case):
+    name, text, message = BROKEN[case]
+    add(checkout, name, text)
+    for arguments in (["--check"], []):
+        # Nor is a bundle made of it.
+        with pytest.raises(SystemExit) as error:
+            make_bundle.main([*arguments, "--root", str(checkout)])
+        assert message in str(error.value)
+        assert "run make bundle" not in str(error.value)
+    assert "used" not in (checkout / "bundle.py").read_text(encoding="utf-8")
+
+
+def test_the_command_line_may_have_names_and_late_imports_of_its_own(checkout):
+    add(checkout, "commandline/more.py", "def rank():\n    from ..metric import SemanticF1 as S\n")
+    assert "by its own name" in check(checkout)
+    path = checkout / "semantic_f1" / "commandline" / "more.py"
+    path.write_text("def rank():\n    from ..metric import SemanticF1\n\n    return SemanticF1\n")
+    assert check(checkout) == ""
+
+
+def test_the_checkout_keeps_the_rules():
+    done = subprocess.run(
+        [sys.executable, "tools/make_bundle.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_quality_and_bundle_run_the_tool():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = {part.split(":", 1)[0]: part for part in makefile.split("\n\n")}
+    assert "tools/make_bundle.py --check" in targets["quality"]
+    assert "tools/make_bundle.py\n" in targets["bundle"] + "\n"
