@@ -66,7 +66,7 @@ def similarity_of(name, own=None):
                 "There is no similarity of your own yet: make one under Similarity, and use it."
             )
         return own
-    if name not in bundled():
+    if not isinstance(name, str) or name not in bundled():
         raise ValueError(f"similarity: {name!r} is not one of {', '.join(bundled())}")
     return bundled()[name]
 

@@ -145,7 +145,7 @@ def threshold_curves(found):
 
 
 def _panel(best, pair, thresholds, curves, high):
-    left, right, top, bottom = 40, CURVES_WIDTH - 14, 30, 142
+    left, right, top, bottom = 40, CURVES_WIDTH - 20, 30, 142
     first, last = thresholds[0], thresholds[-1]
 
     def x(threshold):
