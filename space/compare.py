@@ -762,8 +762,15 @@ def wire(parts, similarity_page):
             names = list(names_seen(sources[0], checked_form(form, own)))
             answer[2:] = similarity_page["prefill"](visit, names)
         elif do == "change":
-            visit.forms[PAGE] = checked_form(form, own)
-            answer[0] = inputs(sources, visit.forms[PAGE], own, form.get("rev") or 0)
+            changed, rev = checked_form(form, own), form.get("rev") or 0
+            if data.get("field") == "gold":
+                # All other columns of labels are systems, until some are chosen.
+                offered = [key for key, _ in systems_of(sources, changed["gold"])]
+                kept = [key for key in changed["systems"] if key in offered]
+                changed["systems"] = kept if len(kept) > 1 else offered[: comparing.MOST_SYSTEMS]
+                rev = visits.serial()
+            visit.forms[PAGE] = changed
+            answer[0] = inputs(sources, changed, own, rev)
         return answer
 
     def run(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008

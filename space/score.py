@@ -39,7 +39,7 @@ from .sources import (
     receive_pasted,
     source_bar,
 )
-from .tables import SCORE_LISTS, SEPARATORS, SHOWN_ROWS, names_in, separator_of
+from .tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, names_in, separator_of
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
@@ -136,12 +136,26 @@ def first_form(source, own, form=None):
     if seen.predictions in seen.score_columns and seen.predictions:
         found["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
         found["threshold"] = "0.5"
+    found["separator"] = known_separator(source, found, own)
     names = seen_names(source, found)
     best, share = work.best_similarity(names, own)
     found["similarity"] = best if share > 0 else (form or FIRST)["similarity"]
     if not names and own is not None:
         found["similarity"] = YOURS
     return found
+
+
+def known_separator(source, form, own):
+    """What stands between labels where few rows don't tell: what leaves names that are labels."""
+    if form["separator"] != ONE_LABEL:
+        return form["separator"]
+    whole = work.best_similarity(seen_names(source, form), own)[1]
+    shares = {}
+    for separator in (";", ",", "|", "/"):
+        names = seen_names(source, {**form, "separator": separator})
+        shares[separator] = work.best_similarity(names, own)[1] if names else 0
+    best = max(shares, key=shares.get)
+    return best if shares[best] > max(whole, 0.5) else ONE_LABEL
 
 
 def seen_names(source, form):

@@ -1,5 +1,6 @@
 """The page around the pages: its head, its look, its tabs, and what all parts of it are made by."""
 
+import os
 from pathlib import Path
 
 import gradio as gr
@@ -16,12 +17,13 @@ PAGES = {
     "compare": "Compare",
     "annotators": "Annotators",
 }
-CARD = "https://huggingface.co/spaces/evaluate-metric/semantic_f1"
+# On the Hub, a Space knows whose it is.
+CARD = f"https://huggingface.co/spaces/{os.environ.get('SPACE_ID', 'evaluate-metric/semantic_f1')}"
 LINKS = {
     "Paper": "https://arxiv.org/abs/2509.21633",
     "Code": f"{CARD}/tree/main",
     "Metric card": f"{CARD}/blob/main/README.md",
-    "API": f"{CARD}/blob/main/README.md#api",
+    "API": f"{CARD}/blob/main/docs/space.md#api",
 }
 # With the stock theme's font, Gradio ships the semi-bold face with a few letters only.
 THEME = gr.themes.Default(

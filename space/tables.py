@@ -112,14 +112,21 @@ def look_at(path):
 def separator_of(cells, columns, label_columns):
     """How the cells of the columns are written, as a key of ``SEPARATORS``."""
     asked = [name for name in columns if name in cells] or list(label_columns)
+    asked = asked or [name for name in cells if _are_lists(cells[name])]
     texts = [cell for name in asked for cell in cells[name] if cell.strip()]
-    if texts and sum(cell.strip().startswith("[") for cell in texts) * 2 > len(texts):
+    if _are_lists(texts):
         return JSON_LISTS
     for name in asked:
         found = guess_separator(cells[name])
         if found:
             return found
     return guess_separator(texts) or ONE_LABEL
+
+
+def _are_lists(cells):
+    """Whether most cells are written as lists."""
+    filled = [cell for cell in cells if cell.strip()]
+    return bool(filled) and sum(cell.strip().startswith("[") for cell in filled) * 2 > len(filled)
 
 
 def _are_scores(cells):

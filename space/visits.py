@@ -102,7 +102,7 @@ def sweep(ahead=0):
     now = time.monotonic() + ahead
     with _lock:
         for session, visit in list(_visits.items()):
-            if now - visit.used > 2 * limits.KEPT_SECONDS:
+            if now - visit.used > 4 * limits.KEPT_SECONDS:
                 del _visits[session]
     uploads.sweep(ahead)
 

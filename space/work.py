@@ -8,13 +8,13 @@ import csv
 import io
 import os
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from semantic_f1.commandline.main import name_row
-from semantic_f1.files.columns import LabelTable, neutralize, read_scores
+from semantic_f1.files.columns import neutralize, read_scores
 
 from . import limits
 from .similarities import AVERAGES, SCORES, YOURS, bundled, hard_of, metric, names_of
@@ -184,7 +184,7 @@ def _read(path, reading, similarity, progress):
         tuple(name for name, score in zip(names, row, strict=True) if score >= least)
         for row in read.predictions
     ]
-    return LabelTable(predicted, read.references, read.info, read.lines, read.unit)
+    return replace(read, predictions=predicted)
 
 
 def read_score_table(path, reading, progress=None, limit=None):

@@ -132,7 +132,7 @@ def _serve(folder):
         _write(folder / "answer", str(kept))
 
     def sweep(*_):
-        visits.sweep(ahead=7200)
+        visits.sweep(ahead=3600)
         _write(folder / "answer", "swept")
 
     signal.signal(signal.SIGUSR1, tell_kept)

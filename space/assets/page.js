@@ -91,15 +91,29 @@ window.sf1 = (() => {
     }
     return form;
   }
-  // Fields keep what a person did to them, until the server wants them otherwise: a new data-rev.
-  function reset(place) {
+  // A field is what a person made it, by its name and not by its place; else as the server has it.
+  // What persons did is forgotten where the server wants it otherwise: a new data-rev.
+  const touched = {};
+  const key = (field) => (field.dataset.many === undefined ? field.name : field.name + "\n" + field.value);
+  function touch(page, field) {
+    touched[page] = touched[page] || {};
+    touched[page][key(field)] = field.type === "checkbox" ? field.checked : field.value;
+  }
+  function restore(page, place) {
+    const made = touched[page] || {};
     for (const field of place.querySelectorAll("[name]")) {
-      if (field.type === "checkbox" || field.type === "radio") field.checked = field.hasAttribute("checked");
+      const own = made[key(field)];
+      if (field.type === "checkbox") field.checked = own ?? field.hasAttribute("checked");
+      else if (field.type === "radio") field.checked = own === undefined ? field.hasAttribute("checked") : own === field.value;
       else if (field.tagName === "SELECT") {
-        const chosen = [...field.options].findIndex((option) => option.hasAttribute("selected"));
-        field.selectedIndex = Math.max(chosen, 0);
-      } else if (field.tagName === "TEXTAREA") field.value = field.textContent;
-      else field.value = field.getAttribute("value") || "";
+        const options = [...field.options];
+        const wanted = options.findIndex((option) => option.value === own);
+        field.selectedIndex = wanted >= 0 ? wanted
+          : Math.max(options.findIndex((option) => option.hasAttribute("selected")), 0);
+      } else {
+        const value = own ?? (field.tagName === "TEXTAREA" ? field.textContent : field.getAttribute("value") || "");
+        if (field.value !== value) field.value = value;
+      }
     }
   }
   // Whether fields are as they were when a result was made; a field that is not there says nothing.
@@ -254,6 +268,7 @@ window.sf1 = (() => {
       place.addEventListener(kind, (event) => {
         const field = event.target;
         if (!field.name) return;
+        touch(page, field);
         if (field.type === "range") {
           const shown = place.querySelector(`[data-shows="${field.name}"]`);
           if (shown) shown.textContent = field.value;
@@ -294,11 +309,12 @@ window.sf1 = (() => {
       if (fold.id in folds) fold.open = folds[fold.id];
     }
     const form = place.querySelector("[data-rev]");
-    if (form && form.dataset.rev !== state.rev) {
-      if (state.rev !== null) reset(form);
+    if (form) {
+      if (form.dataset.rev !== state.rev) touched[page] = {};
       state.rev = form.dataset.rev;
+      restore(page, form);
+      when(place);
     }
-    if (form) when(place);
     const top = place.querySelector("[data-serial]");
     if (top && top.dataset.serial !== state.serial) {
       const first = state.serial === null;

@@ -20,7 +20,8 @@ PAGES = {
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 }
 README = PAGES["README.md"]
-WITHOUT_CODE = {"docs/README.md", "docs/options.md"}
+# The code of the Space runs in tests/space, against a running one.
+WITHOUT_CODE = {"docs/README.md", "docs/options.md", "docs/space.md"}
 
 
 class Block(NamedTuple):
