@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # Tests run in two processes: the smallest machine this is meant for has two cores.
 WORKERS ?= 2
 
-.PHONY: help demo test test-long test-oldest app bundle quality bench matrices clean
+.PHONY: help demo test test-long test-oldest test-floors app bundle quality release-check bench matrices clean
 
 help:
 	@echo "make demo      score the bundled GoEmotions predictions with two similarities"
@@ -15,10 +15,11 @@ help:
 	@echo "make app       open the Space on this machine"
 	@echo "make bundle    make bundle.py and docs/options.md out of semantic_f1/"
 	@echo "make quality   ruff, and the checks of generated files"
+	@echo "make release-check  what would be uploaded is whole and loads from a Hub"
 	@echo "make bench     benchmarks, as ratios"
 	@echo "make matrices  rebuild similarity_matrices/ and what is made of them"
 
-demo: $(VENV)/core
+demo: $(VENV)/metric
 	$(BIN)/python score.py examples/goemotions_test.csv \
 		--similarity goemotions-ekman --similarity goemotions
 
@@ -37,6 +38,18 @@ test-oldest: $(VENV)/dev
 	$(BIN)/python tests/wordnet.py --install
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not space and not long" $(PYTEST_ARGUMENTS)
 
+# The core on the oldest versions of what it needs.
+FLOORS ?= .venv-floors
+test-floors: $(FLOORS)/floors
+	$(FLOORS)/bin/python -m pytest -m "not space and not long" tests/scoring tests/inputs tests/reports \
+		tests/loader/test_loader.py $(PYTEST_ARGUMENTS)
+
+$(FLOORS)/floors: .ci/floors.txt pyproject.toml
+	$(PYTHON) tools/make_venv.py $(FLOORS)
+	$(FLOORS)/bin/python -m pip install --quiet --constraint .ci/floors.txt --editable ".[soft]" \
+		hypothesis pytest scikit-learn semantic-f1-score
+	@touch $@
+
 app: $(VENV)/core
 	$(BIN)/python app.py
 
@@ -51,6 +64,9 @@ quality: $(VENV)/dev
 	$(BIN)/python tools/make_bundle.py --check
 	$(BIN)/python tools/make_options_page.py --check
 
+release-check: $(VENV)/dev
+	$(BIN)/python tools/release.py --check
+
 bench: $(VENV)/dev
 	$(BIN)/python benchmarks/run.py
 
@@ -58,7 +74,15 @@ matrices: $(VENV)/core
 	$(BIN)/python tools/build_matrices.py
 	$(BIN)/python tools/make_bundle.py
 
+# The metric and its command line, without the Space.
+$(VENV)/metric: pyproject.toml
+	@echo "Setting up $(VENV): evaluate, datasets, numpy and what they need (some 420 MB) ..."
+	$(PYTHON) tools/make_venv.py $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
 $(VENV)/core: requirements.txt
+	@echo "Setting up $(VENV): the metric, the Space's gradio and what they need (some 880 MB) ..."
 	$(PYTHON) tools/make_venv.py $(VENV)
 	$(BIN)/python -m pip install --quiet -r requirements.txt
 	@touch $@
@@ -68,4 +92,4 @@ $(VENV)/dev: $(VENV)/core requirements-dev.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .wordnet .pytest_cache .ruff_cache .hypothesis tests/screenshots
+	rm -rf $(VENV) $(FLOORS) .wordnet .pytest_cache .ruff_cache .hypothesis tests/screenshots

@@ -7,7 +7,9 @@ import contextlib
 import csv
 import datasets
 import difflib
+import errno
 import evaluate
+import gzip
 import hashlib
 import inspect
 import io
@@ -20,10 +22,10 @@ import operator
 import os
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import re
 import stat
 import sys
+import tempfile
 import textwrap
 import unicodedata
 import uuid
@@ -42,6 +44,7 @@ from contextlib import contextmanager
 from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
+from copy import copy
 from dataclasses import asdict
 from dataclasses import dataclass
 from dataclasses import field
@@ -76,6 +79,9 @@ from xml.etree import ElementTree
 # --- semantic_f1/version.py
 
 __version__ = "0.1.0"
+# Where the Space is to be found, once it has been published (docs/release.md); "" until then.
+SPACE_ADDRESS = ""
+PAPER_ADDRESS = "https://arxiv.org/abs/2509.21633"
 
 
 # --- semantic_f1/pickling.py
@@ -94,7 +100,7 @@ class _DynamicModules:
 
 
 class _Call:
-    """What a function gives for its arguments, once it is unpickled."""
+    """Call of a function that is made when it is unpickled."""
 
     def __init__(self, function, arguments):
         self.function, self.arguments = function, arguments
@@ -104,7 +110,7 @@ class _Call:
 
 
 def reduced(function, arguments):
-    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+    """Value of ``__reduce__`` for an object that ``function(*arguments)`` makes anew.
 
     A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
     ``init_dynamic_modules()``; so the pickle calls that before it names the function.
@@ -118,6 +124,15 @@ def reduced(function, arguments):
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
+# Of values that people hand in, which may be long texts.
+_SHOWN_VALUES = 5
+_SHOWN_WIDTH = 60
+# Beyond so many known names those that begin alike are compared with a misspelt one.
+_COMPARED_NAMES = 20_000
+_COMPARED_LENGTH = 200
+_ALIKE = "Only by case, blanks, width or accents differ"
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 # Examples, groups or a label's gold examples: fewer say little.
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -138,7 +153,8 @@ def warn(message):
     """Warn, pointing to the line that called the metric."""
     texts = _collected.get()
     if texts is not None:
-        texts.append(message)
+        if message not in texts:
+            texts.append(message)
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
@@ -151,7 +167,7 @@ def _is_own(module):
     return f"{module}.".startswith(f"{__package__}.")
 
 
-def changes_to_sets(changes, none_labels, mismatch, counted=True):
+def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     """Warnings for what was dropped from label sets or unknown in them, one text a kind.
 
     Parameters
@@ -161,6 +177,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     mismatch : bool, whether unknown names were kept as mismatches rather than removed
     counted : bool, whether the texts say how often; without, they are equal from batch to batch,
         and Python shows each of them once
+    known : names of the labels, for unknown ones that are spelled differently only
 
     Returns
     -------
@@ -178,8 +195,12 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
         found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {_listing(map(repr, found))}" if counted else ""
+        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
+        alike = spelled_alike(found, known)
+        if alike:
+            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
+            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
@@ -243,6 +264,14 @@ def unresolved(n_resamples, confidence_level, n_tests=1):
     )
 
 
+def few_judged(few, n, least):
+    """The warning for scores by annotator that rest on few examples."""
+    return (
+        f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
+        "scores by annotator say little."
+    )
+
+
 def signature(fields):
     """``key:value`` pairs joined by ``|``; values that hold other than plain characters as JSON."""
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
@@ -260,9 +289,17 @@ def _amounts(numbers):
 
 
 def _listing(names):
-    names = list(names)
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return _cut_list(list(names), _SHOWN)
+
+
+def _cut_list(texts, most=_SHOWN_VALUES):
+    more = len(texts) - most
+    return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def listed(values):
+    """Values that somebody handed in, as they are written in code, cut, the first five of them."""
+    return _cut_list([short(value) for value in values])
 
 
 def _plain(value):
@@ -275,29 +312,108 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# What to load for other forms of data; the command line and the Space have their own words for it.
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+SETS_NEED_ANNOTATORS = (
+    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+)
+ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
+NAMES_OF_IDS = (
+    "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
+    "set: labels=ds.features[...])"
+)
+
+
+def reword_options(text, names, write):
+    """A message for other readers than those of Python, with options in their words.
+
+    Parameters
+    ----------
+    text : str, a message that mentions options as ``name=value`` or ``name=``
+    names : names of options
+    write : function of (name, value as text or "") -> what stands in its place
+
+    Returns
+    -------
+    str
+    """
+    value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
+    pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
+
+    def written(found):
+        return write(found[1], (found[2] or "").strip("\"'"))
+
+    return re.sub(pattern, written, text)
+
+
 def quote(items):
-    """Items as they are written in code, the first twelve of them."""
-    items = [repr(item) for item in items]
-    shown = ", ".join(items[:12])
-    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"
+    """Names as they are written in code, cut, the first twelve of them."""
+    return _listing(short(item) for item in items)
 
 
 def unknown_name_message(argument, name, known):
     """'argument: 'name' is not ...', with the nearest known names."""
-    return f"{argument}: {name!r} is not one of {quote(known)}{suggestion(name, known)}"
+    return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 
 
 def suggestion(name, known):
     """' (did you mean ...?)' for the nearest known name, '' where none is near."""
-    folded = {}
+    key, folded = fold(str(name)), {}
+    if len(key) > _COMPARED_LENGTH:
+        return ""
     for candidate in known:
-        folded.setdefault(candidate.casefold(), candidate)
-    near = difflib.get_close_matches(str(name).strip().casefold(), folded, n=1)
-    return f" (did you mean {folded[near[0]]!r}?)" if near else ""
+        folded.setdefault(fold(str(candidate)), candidate)
+    if len(folded) > _COMPARED_NAMES:
+        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+    near = difflib.get_close_matches(key, folded, n=1)
+    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 
 
-def short(value, width=60):
-    """A value as it is written in code, cut to at most ``width`` characters."""
+def fold(name):
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    if name.isascii():
+        return " ".join(name.split()).casefold()
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def warn_of_alike(names):
+    """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
+    pairs = _alike_pairs(tuple(names))
+    if pairs:
+        warn(
+            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
+            "are labels of their own."
+        )
+
+
+@lru_cache(maxsize=16)
+def _alike_pairs(names):
+    """Pairs of such names as texts; remembered, since names are the same from call to call."""
+    first, pairs = {}, []
+    for name in names:
+        other = first.setdefault(fold(name), name)
+        if other != name:
+            pairs.append(f"{short(other)} and {short(name)}")
+    return tuple(pairs)
+
+
+def spelled_alike(names, known):
+    """Name -> the known name that differs from it only as :func:`fold` folds, "
+    "where there is one."""
+    labels = {fold(label): label for label in known} if names else {}
+    return {name: labels[fold(name)] for name in names if fold(name) in labels}
+
+
+def short(value, width=_SHOWN_WIDTH):
+    """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
 
@@ -355,7 +471,9 @@ OPTIONS = (
         "labels",
         None,
         "the universe of label names in the order of ids and indicator columns, none-labels in "
-        "their place. Default: the similarity's labels followed by its none-labels.",
+        "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
+        "names to ids or of ids to names. Default: the similarity's labels followed by its "
+        "none-labels.",
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -388,6 +506,13 @@ OPTIONS = (
         configs=OF_SETS,
     ),
     Option(
+        "flat",
+        False,
+        "True gives one float a label under its name instead of lists (semantic_f1_joy, "
+        "support_joy), with average=None; for loggers that take numbers only.",
+        configs=OF_SETS,
+    ),
+    Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
@@ -409,9 +534,12 @@ OPTIONS = (
     Option(
         "normalize_names",
         False,
-        "True strips and case-folds names before they are matched to the labels.",
+        "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
+        "without width), width or composed accents; two labels that do are an error.",
         configs=OF_SETS,
-        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+        argument=Argument(
+            "scoring", "names may differ by case, blanks, width and accents", "switch"
+        ),
     ),
     Option(
         "zero_division",
@@ -463,7 +591,7 @@ OPTIONS = (
         None,
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
         "ends of a confidence interval to every score, under its key with _low and _high, and its "
-        "_standard_error; not to the human ceiling and the scores by annotator.",
+        "_standard_error; not to scores by annotator.",
         argument=Argument(
             "sure",
             "confidence intervals from N resamples, 1000 if left out",
@@ -518,12 +646,12 @@ OPTIONS = (
         "reduce",
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
-        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
-        "share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
-            "max": "the annotator with the greatest pointwise F1",
+            "max": "the annotator with the greatest pointwise F1; equal ones share the example",
             "soft": "gold labels weighted by the share of annotators who chose them",
         },
         configs=("annotators",),
@@ -539,11 +667,15 @@ OPTIONS = (
         why="says who chose each of several gold sets",
     ),
     Option(
-        "ceiling",
+        "human",
         True,
-        'config "annotators": True (default) adds the human ceiling where some example has two '
-        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
-        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        'config "annotators": True (default) adds scores of people where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, "
+        "system_f1 and so on, the predictions against the same others, human_difference, system "
+        "less human, over n_human examples; constant_f1 and constant_answer, the best answer that "
+        "is given for every example; and where some example has four annotators consensus_f1, the "
+        "set nearest to those of all others. With `annotators` also by annotator, and the standard "
+        "error of the difference over annotators.",
         configs=("annotators",),
         why="compares annotators with each other",
     ),
@@ -588,327 +720,6 @@ def options_table():
     return "\n".join(lines) + "\n"
 
 
-# --- semantic_f1/files/formats.py
-
-FORMATS = ("csv", "tsv", "jsonl", "parquet")
-_FORMAT_OF = {
-    ".csv": "csv",
-    ".txt": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".parquet": "parquet",
-}
-_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
-_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
-_MAGIC = (
-    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "save it as 'CSV UTF-8'"),
-    (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"),
-    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
-    (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
-    (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
-)
-_NAME_COLUMNS = (
-    "name the columns of predictions and references, and give the file a header if it has none"
-)
-_UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
-
-
-class TableError(ValueError):
-    """A file that can't be read as asked; the message is one line of plain text."""
-
-
-class TableInfo(NamedTuple):
-    """What a file is.
-
-    Attributes
-    ----------
-    format : str
-        "csv", "tsv", "jsonl" or "parquet".
-    delimiter : str or None
-        What separates the columns of a CSV or TSV file.
-    columns : list of str
-        Names of the columns; for JSON Lines the keys of the first object.
-    encoding : str or None
-        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
-    """
-
-    format: str
-    delimiter: str | None
-    columns: list[str]
-    encoding: str | None
-
-
-class Source:
-    """An open file: its format, its errors, its lines and how far it has been read."""
-
-    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
-        self.text, self.handle = text, text.buffer
-        self.name, self.format, self.encoding = name, format, encoding
-        self.size = os.fstat(self.handle.fileno()).st_size
-        self.unit = "line"
-        self.total: int | None = None
-
-    def error(self, message: str, line: int | None = None) -> TableError:
-        place = "" if line is None else f"{self.unit} {line}: "
-        return TableError(f"{self.name}: {place}{message}")
-
-    def fraction(self, rows: int) -> float:
-        return rows / self.total if self.total else self.handle.tell() / self.size
-
-    def lines(self) -> Iterator[str]:
-        try:
-            for number, line in enumerate(self.text, 1):
-                if "\0" in line:
-                    raise self.error(
-                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
-                    )
-                yield line
-        except UnicodeDecodeError:
-            raise self._undecodable() from None
-
-    def _undecodable(self) -> TableError:
-        if self.encoding == "utf-16":
-            return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
-        self.handle.seek(0)
-        data = self.handle.read()
-        try:
-            data.decode("utf-8")
-        except UnicodeDecodeError as problem:
-            at = problem.start
-        before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
-        return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
-
-
-@contextmanager
-def opened(path, format: str | None) -> Iterator[Source]:
-    path = Path(path)
-    name = repr(path.name or str(path))[1:-1]
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as handle:
-            format, encoding = _recognize(handle, name, path.suffix, format)
-            with io.TextIOWrapper(handle, encoding, newline="") as text:
-                yield Source(text, name, format, encoding)
-    except FileNotFoundError:
-        raise TableError(f"{name}: no such file") from None
-    except OSError as problem:
-        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
-
-
-def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
-    """Format and encoding, from the name, the wish and the first bytes."""
-    known = ", ".join(_TITLES.values())
-    if format is None:
-        format = _FORMAT_OF.get(suffix.lower())
-    elif format not in FORMATS:
-        raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
-    title = _TITLES.get(format, f"one of {known}")
-
-    head = handle.read(8)
-    if not head:
-        raise TableError(f"{name}: is empty")
-    for magic, what, advice in _MAGIC:
-        if head.startswith(magic):
-            raise TableError(f"{name}: is {what}, not {title}: {advice}")
-    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
-    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
-    handle.seek(0)
-    if format is None:
-        raise TableError(
-            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl or "
-            f".parquet, or tell its format ({known})"
-        )
-    if is_parquet and format != "parquet":
-        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
-    if format == "parquet":
-        if not is_parquet:
-            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
-        return format, None
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return format, "utf-16"
-    return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
-
-
-def columns_found(columns: list[str]) -> str:
-    """The names of a file's columns, cut short, as errors list them."""
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-
-
-def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
-    """The error for a side whose column no name tells, or several do."""
-    if candidates:
-        which = f"{columns_found(list(candidates))} may all hold the {side}"
-    else:
-        which = f"has no column {side!r}, nor one whose name says that it holds them"
-    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
-
-
-def find(source: Source, columns: list[str], name: str) -> int:
-    if columns.count(name) == 1:
-        return columns.index(name)
-    if name in columns:
-        raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
-    raise source.error(
-        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
-    )
-
-
-def _read_csv(source: Source, wanted):
-    lines = source.lines()
-    delimiters = _DELIMITERS[source.format]
-    skipped = 0
-    taken: list[str] = []
-    for line in lines:
-        if declared := re.fullmatch(r'"?sep=([^"\r\n])"?\s*', line, re.I):
-            delimiters = declared[1]
-        elif line.strip():
-            taken.append(line)
-            break
-        skipped += 1
-    if not taken:
-        raise source.error("has only blank lines")
-
-    def from_header():
-        yield from taken
-        for line in lines:
-            taken.append(line)
-            yield line
-
-    headers = {}
-    for delimiter in delimiters:
-        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
-        try:
-            fields = [name.strip() for name in next(reader)]
-        except csv.Error as problem:
-            failure = problem
-        else:
-            headers[delimiter] = fields, skipped + reader.line_num
-    if not headers:
-        raise source.error(f"{failure}: check the quotes", skipped + 1)
-    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
-    columns, consumed = headers[delimiter]
-
-    def rows(*columns_wanted: int):
-        take = itemgetter(*columns_wanted)
-        body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True)
-        start = consumed + 1
-        try:
-            for row in reader:
-                if len(row) == len(columns):
-                    yield start, take(row)
-                elif len(row) > 1 or (row and row[0].strip()):
-                    raise source.error(
-                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
-                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
-                        start,
-                    )
-                start = consumed + 1 + reader.line_num
-        except csv.Error as problem:
-            raise source.error(f"{problem}: check that each quote is closed", start) from None
-
-    return TableInfo(source.format, delimiter, columns, source.encoding), rows
-
-
-def _read_jsonl(source: Source, wanted):
-    def once(pairs):
-        record = dict(pairs)
-        if len(record) < len(pairs):
-            for name in wanted:
-                if sum(key == name for key, _ in pairs) > 1:
-                    raise ValueError(f"the key {name!r} stands there twice")
-        return record
-
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-
-    def parse(text: str, line: int, what: str):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
-        raise source.error("has only blank lines")
-    records: Iterator[tuple[int, Any]]
-    if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
-        source.unit, source.total = "row", len(values)
-        records = enumerate(values, 1)
-    else:
-        records = (
-            (n, parse(line.rstrip(), n, "one whole JSON object"))
-            for n, line in chain([(number, line)], lines)
-            if not line.isspace()
-        )
-
-    def checked() -> Iterator[tuple[int, dict]]:
-        for line, record in records:
-            if type(record) is not dict:
-                raise source.error(f"{short(record)} is not a JSON object", line)
-            yield line, record
-
-    objects = checked()
-    start = next(objects, None)
-    if start is None:
-        raise source.error("is an empty array")
-    columns = list(start[1])
-
-    def rows(*columns_wanted: int):
-        names = [columns[position] for position in columns_wanted]
-        for line, record in chain([start], objects):
-            for name in names:
-                if name not in record:
-                    raise source.error(f"has no key {name!r}", line)
-            yield line, [record[name] for name in names]
-
-    return TableInfo(source.format, None, columns, source.encoding), rows
-
-
-def _read_parquet(source: Source, wanted):
-    source.unit = "row"
-    try:
-        file = pq.ParquetFile(source.handle)
-    except (pa.ArrowException, OSError) as problem:
-        raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
-    columns = file.schema_arrow.names
-
-    def rows(*columns_wanted: int):
-        names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
-        try:
-            for batch in file.iter_batches(65536, columns=names):
-                cells = (batch.column(name).to_pylist() for name in names)
-                numbers = range(row, row + len(batch))
-                yield from zip(numbers, zip(*cells, strict=True), strict=True)
-                row += len(batch)
-        except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
-            raise source.error(f"is damaged ({short(str(problem))})", row) from None
-
-    return TableInfo(source.format, None, columns, None), rows
-
-
-READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
-
-
 # --- semantic_f1/files/headings.py
 
 SIDE_NAMES = ("predictions", "references")
@@ -940,7 +751,7 @@ class ColumnGuess(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether both columns are known."""
+        """True where both columns are known."""
         return self.predictions is not None and self.references is not None
 
 
@@ -983,12 +794,12 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 
 def is_id_or_text(name: str) -> bool:
-    """Whether a column's name says that it holds ids or texts, so no labels."""
+    """True where a column's name says that it holds ids or texts, so no labels."""
     return _plain_heading(name) in _NEVER or _is_id(name)
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
-    """What stands between the labels of text cells.
+    """Separator of the labels in text cells.
 
     Returns
     -------
@@ -1007,7 +818,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
 
 
 def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
-    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
+    """True where text cells look like label sets: few names, each used often, not only numbers.
 
     For offering columns to a person, who says which is gold.
     """
@@ -1042,628 +853,6 @@ def _is_number(text: str) -> bool:
     return True
 
 
-# --- semantic_f1/files/columns.py
-
-_ID = re.compile(r"0|[1-9][0-9]{0,17}")
-# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
-_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
-_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
-_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
-_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
-_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
-_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
-
-
-class _CellError(Exception):
-    """What is wrong with a cell; `read_columns` adds where it stands."""
-
-
-class _Lines:
-    """Where the rows of a table stand in its file."""
-
-    def __len__(self) -> int:
-        return len(self.predictions)
-
-    def row_name(self, index: int) -> str:
-        """How to name row `index` (counted from 0) to people, such as "line 17"."""
-        return f"{self.unit} {self.lines[index]}"
-
-
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    """Two columns of label sets.
-
-    Attributes
-    ----------
-    predictions, references : list of tuple of (str or int)
-        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
-        may share one tuple.
-    info : TableInfo
-        What the file is.
-    lines : array of int
-        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
-        array the row's own number.
-    unit : str
-        "line" or "row": what `lines` counts.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-
-    def for_names(self, known: Collection[str] | None) -> "LabelTable":
-        """The table as read where the universe has these names."""
-        return self._decide(known)
-
-
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    """Predicted label sets, and the gold sets of those annotators who saw each row.
-
-    Attributes
-    ----------
-    predictions : list of tuple of (str or int)
-        One tuple of names or ids a row.
-    references : list of list of tuple of (str or int)
-        One list a row, with one tuple an annotator.
-    annotators : list of list of str, or None
-        The columns they come from, one list a row; None where one column holds all gold sets.
-    info, lines, unit
-        As in `LabelTable`.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-
-    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
-        """The table as read where the universe has these names."""
-        return self._decide(known)
-
-
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
-
-    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
-    """
-
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
-    """Tell what a file is, and which columns it has, without reading its rows.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
-        and .tab, .jsonl, .ndjson and .json, .parquet.
-
-    Raises
-    ------
-    TableError
-        If the file can't be read, or is not what its name or `format` says.
-    """
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"))[0]
-
-
-def read_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    separator: str | None = None,
-    format: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    limit: int | None = None,
-    progress: Callable[[float], object] | None = None,
-) -> LabelTable:
-    """Read the predicted and gold label sets of a file.
-
-    Parameters
-    ----------
-    path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
-    predictions, references : str, optional
-        Names of the two columns. By default those whose names say it (`guess_columns`).
-    separator : str, optional
-        What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides, as in `sniff`.
-    ids : {"auto", "always", "never"}
-        Whether whole numbers are ids or names, see above. It is decided from the rows that are
-        read, once for all columns.
-    known : collection of str, optional
-        Names of the universe; `LabelTable.for_names` decides anew for another one.
-    limit : int, optional
-        Read only so many rows, from the top.
-    progress : callable, optional
-        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
-
-    Returns
-    -------
-    LabelTable
-
-    Raises
-    ------
-    TableError
-        If the file, a column, a row or a cell is not as described; it names the line.
-    """
-    names = columns_of(path, predictions, references, format=format)
-    columns = [_Column(name, separator) for name in names]
-    _check_ids(ids)
-    read = _read(path, columns, format=format, limit=limit, progress=progress)
-
-    def decide(known):
-        numbers = _numbers_are(columns, ids, known, read[0])
-        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
-
-    return decide(known)
-
-
-def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
-    """The columns of predicted and gold labels: those named, else those whose names say it.
-
-    Raises
-    ------
-    TableError
-        If no column's name says it, or several do; it lists the columns.
-    """
-    if predictions is not None and references is not None:
-        return predictions, references
-    columns = sniff(path, format=format).columns
-    guess = guess_columns(columns)
-    for place, given in enumerate((predictions, references)):
-        if given is None and guess[place] is None:
-            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
-            raise unsure_columns(name, columns, side, guess.candidates[place])
-    return predictions or guess.predictions, references or guess.references
-
-
-def _check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-
-
-def _numbers_are(columns, ids, known, info) -> str | None:
-    """ "ids" or "names": what whole numbers are in all columns; None: as they stand there."""
-    if ids != "auto":
-        return {"always": "ids", "never": "names"}[ids]
-    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
-        return "names"
-    # Cells of CSV and TSV have no types.
-    untyped = info.delimiter is not None
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
-
-
-def _read(path, columns, *, format=None, limit=None, progress=None):
-    """Fill the columns from the file; returns the info, lines and unit of the table."""
-    names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
-    if limit is not None and limit < 1:
-        raise TableError(f"limit must be at least 1 row, got {limit}")
-
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
-        lines = array("q")
-        try:
-            for line, cells in islice(rows(*where), limit):
-                for append, cell in zip(appends, cells, strict=True):
-                    append(cell)
-                lines.append(line)
-                if progress and not len(lines) % 16384:
-                    progress(source.fraction(len(lines)))
-        except _CellError as problem:
-            raise source.error(str(problem), line) from None
-        if not lines:
-            raise source.error("has a header but no rows")
-    if progress:
-        progress(1.0)
-    return info, lines, source.unit
-
-
-def read_scores(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    separator: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    **reading: Any,
-) -> LabelTable:
-    """Read a file whose predictions are lists of scores, one number a label.
-
-    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
-    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
-    table are floats.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is no list of finite numbers.
-    """
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = _ScoreColumn(names[0]), _Column(names[1], separator)
-    _check_ids(ids)
-    read = _read(path, [scores, gold], **reading)
-
-    def decide(known):
-        numbers = _numbers_are([gold], ids, known, read[0])
-        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
-
-    return decide(known)
-
-
-def read_annotator_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | list[str] | None = None,
-    blank: str | None = None,
-    separator: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    **reading: Any,
-) -> AnnotatorTable:
-    """Read a file with the gold sets of several annotators.
-
-    Parameters
-    ----------
-    path, predictions, separator, ids, known, and format, limit, progress : as for `read_columns`
-    references : str or list of str
-        The columns of the annotators, one each, with cells as in `read_columns`; or one column
-        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
-    blank : {"no_label", "not_asked"}, optional
-        What a blank cell in an annotator's column means: the empty set, or that the annotator did
-        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
-        means "not asked", and ``[]`` is the empty set.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
-    """
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    nested = references is None or isinstance(references, str)
-    if not nested and not references:
-        raise TableError("references: name one annotator's column at least")
-    named = references if nested else references[0]
-    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
-    predicted = _Column(predictions, separator)
-    _check_ids(ids)
-    if nested:
-        answers = [_NestedColumn(named)]
-    else:
-        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
-    columns = [predicted, *answers]
-    read = _read(path, columns, **reading)
-
-    def decide(known):
-        numbers = _numbers_are(columns, ids, known, read[0])
-        first, *sets = (column.label_sets(numbers) for column in columns)
-        if nested:
-            return AnnotatorTable(first, sets[0], None, *read, decide)
-        golds, annotators = [], []
-        for index, row in enumerate(zip(*sets, strict=True)):
-            asked = [column.asked[index] for column in answers]
-            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
-            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, golds, annotators, *read, decide)
-
-    table = decide(known)
-    nobody = next((index for index, row in enumerate(table.references) if not row), None)
-    if nobody is not None:
-        raise TableError(
-            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
-            "leave it out"
-        )
-    return table
-
-
-def read_distributions(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    **reading: Any,
-) -> SoftTable:
-    """Read a file of predicted and gold distributions.
-
-    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
-    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
-    single numbers.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is neither.
-    """
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_ScoreColumn(name, single=True) for name in names]
-    read = _read(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class _Column:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, numbers: str | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `_numbers_are` says."""
-        sets = [_as_told(members, numbers) for members in self._sets]
-        return [sets[code] for code in self._codes]
-
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids; text in lists is names."""
-        return {
-            str(member)
-            for cell, code in self._code_of.items()
-            for member in self._sets[code]
-            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
-        }
-
-    def looks_like_ids(self) -> bool:
-        """Whether all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = _is_list_text(cell)
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(_Column):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise _CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
-        return [[_as_told(members, numbers) for members in row] for row in self.cells]
-
-    def numbers(self) -> set[str]:
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise _CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _as_told(members: tuple, numbers: str | None) -> tuple:
-    """Members with whole numbers as ids, as names, or as they stand."""
-    if numbers == "names":
-        return tuple(map(str, members))
-    if numbers == "ids":
-        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    return members
-
-
-def _is_list_text(cell) -> bool:
-    return type(cell) is str and cell.lstrip().startswith("[")
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
-
-
-# --- semantic_f1/files/unit_column.py
-
-def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
-    """The cells of a column, one a row, blanks around text taken off.
-
-    Parameters
-    ----------
-    path : str or path
-        CSV, TSV, JSON Lines or Parquet file with a header.
-    column : str
-        Its name in the header.
-    format : str, optional
-        As for `read_columns`.
-
-    Raises
-    ------
-    TableError
-        For a file that can't be read, and for an empty cell or one that is no text or number,
-        naming the line.
-    """
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, [column])
-        groups = []
-        for line, (cell,) in rows(find(source, info.columns, column)):
-            group = cell.strip() if isinstance(cell, str) else cell
-            if group is None or group == "" or group != group:
-                raise source.error(
-                    f"column {column!r}: an empty cell; every row needs its author, document or "
-                    "prompt, a row that belongs to no other one of its own",
-                    line,
-                )
-            if not isinstance(group, (str, int, float)):
-                came = type(group).__name__
-                said = f"column {column!r}: expected text or a number; got {came}"
-                raise source.error(said, line)
-            groups.append(group)
-    return tuple(groups)
-
-
 # --- semantic_f1/files/workbooks.py
 
 # A workbook that unpacks to more is refused unread: its ZIP may be made to.
@@ -1688,7 +877,7 @@ _DAMAGE = (
 
 
 class WorkbookError(ValueError):
-    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+    """Error of a workbook; ``row`` is None or the number of the row, from 1."""
 
     def __init__(self, message: str, row: int | None = None):
         super().__init__(message)
@@ -1801,6 +990,1577 @@ def _value(cell, texts, row: int) -> str:
     return value.text
 
 
+# --- semantic_f1/files/formats.py
+
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
+# Cells of these have no types: what looks like a number may be text.
+UNTYPED = ("csv", "tsv", "xlsx")
+_FORMAT_OF = {
+    ".csv": "csv",
+    ".txt": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+    ".xlsx": "xlsx",
+}
+_TITLES = {
+    "csv": "CSV",
+    "tsv": "TSV",
+    "jsonl": "JSON Lines",
+    "parquet": "Parquet",
+    "xlsx": "an .xlsx workbook",
+}
+_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+_MAGIC = (
+    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"),
+    (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"),
+    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
+    (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
+    (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
+)
+_NAME_COLUMNS = (
+    "name the columns of predictions and references, and give the file a header if it has none"
+)
+_UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
+
+
+class TableError(ValueError):
+    """A file that can't be read as asked; the message is one line of plain text."""
+
+
+class TableInfo(NamedTuple):
+    """Format of a file, and how its cells are separated.
+
+    Attributes
+    ----------
+    format : str
+        "csv", "tsv", "jsonl" or "parquet".
+    delimiter : str or None
+        What separates the columns of a CSV or TSV file.
+    columns : list of str
+        Names of the columns; for JSON Lines the keys of the first object.
+    encoding : str or None
+        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    """
+
+    format: str
+    delimiter: str | None
+    columns: list[str]
+    encoding: str | None
+
+
+class Source:
+    """An open file: its format, its errors, its lines and how far it has been read."""
+
+    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
+        self.text, self.handle = text, text.buffer
+        self.name, self.format, self.encoding = name, format, encoding
+        self.size = os.fstat(self.handle.fileno()).st_size
+        self.unit = "line"
+        self.total: int | None = None
+
+    def error(self, message: str, line: int | None = None) -> TableError:
+        place = "" if line is None else f"{self.unit} {line}: "
+        return TableError(f"{self.name}: {place}{message}")
+
+    def fraction(self, rows: int) -> float:
+        return rows / self.total if self.total else self.handle.tell() / self.size
+
+    def lines(self) -> Iterator[str]:
+        try:
+            for number, line in enumerate(self.text, 1):
+                if "\0" in line:
+                    raise self.error(
+                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
+                    )
+                yield line
+        except UnicodeDecodeError:
+            raise self._undecodable() from None
+
+    def _undecodable(self) -> TableError:
+        if self.encoding == "utf-16":
+            return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
+        self.handle.seek(0)
+        data = self.handle.read()
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as problem:
+            at = problem.start
+        before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
+
+
+@contextmanager
+def opened(path, format: str | None) -> Iterator[Source]:
+    path = Path(path)
+    name = repr(path.name or str(path))[1:-1]
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise TableError(f"{name}: is a folder or a device, not a file")
+        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+            suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
+            format, encoding = _recognize(handle, name, suffix, format)
+            with io.TextIOWrapper(handle, encoding, newline="") as text:
+                yield Source(text, name, format, encoding)
+    except FileNotFoundError:
+        raise TableError(f"{name}: no such file") from None
+    except OSError as problem:
+        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+
+
+@contextmanager
+def _unpacked(handle, name: str):
+    """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
+    is_packed = handle.read(2) == b"\x1f\x8b"
+    handle.seek(0)
+    if not is_packed:
+        yield handle
+        return
+    with tempfile.TemporaryFile() as whole:
+        try:
+            with gzip.GzipFile(fileobj=handle) as archive:
+                while block := archive.read(1 << 20):
+                    if whole.tell() > MAX_UNPACKED:
+                        raise TableError(f"{name}: unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+                    whole.write(block)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
+            raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
+        whole.seek(0)
+        yield whole
+
+
+def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
+    """Format and encoding, from the name, the wish and the first bytes."""
+    known = ", ".join(_TITLES.values())
+    if format is None:
+        format = _FORMAT_OF.get(suffix.lower())
+    elif format not in FORMATS:
+        raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
+    title = _TITLES.get(format, f"one of {known}")
+
+    head = handle.read(8)
+    if not head:
+        raise TableError(f"{name}: is empty")
+    for magic, what, advice in _MAGIC:
+        if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
+            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
+    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
+    handle.seek(0)
+    if format is None:
+        raise TableError(
+            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, "
+            f".xlsx or .parquet, or tell its format ({known})"
+        )
+    if is_parquet and format != "parquet":
+        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+    if format == "parquet":
+        if not is_parquet:
+            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        return format, None
+    if format == "xlsx":
+        if not head.startswith(b"PK"):
+            raise TableError(f"{name}: is not an .xlsx workbook")
+        return format, None
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return format, "utf-16"
+    return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
+
+
+def columns_found(columns: list[str]) -> str:
+    """The names of a file's columns, cut short, as errors list them."""
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+
+
+def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+    """The error for a side whose column no name tells, or several do."""
+    if candidates:
+        which = f"{columns_found(list(candidates))} may all hold the {side}"
+    else:
+        which = f"has no column {side!r}, nor one whose name says that it holds them"
+    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
+
+
+def find(source: Source, columns: list[str], name: str) -> int:
+    if columns.count(name) == 1:
+        return columns.index(name)
+    if name in columns:
+        raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
+    spelled = {column.lower(): column for column in reversed(columns)}
+    near = difflib.get_close_matches(name.lower(), spelled, n=1)
+    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    raise source.error(
+        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
+    )
+
+
+def _read_csv(source: Source, wanted, header=True):
+    lines = source.lines()
+    delimiters = _DELIMITERS[source.format]
+    skipped = 0
+    taken: list[str] = []
+    for line in lines:
+        if declared := re.fullmatch(r'"?sep=([^"\r\n])"?\s*', line, re.I):
+            delimiters = declared[1]
+        elif line.strip():
+            taken.append(line)
+            break
+        skipped += 1
+    if not taken:
+        raise source.error("has only blank lines")
+
+    def from_header():
+        yield from taken
+        for line in lines:
+            taken.append(line)
+            yield line
+
+    headers = {}
+    for delimiter in delimiters:
+        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
+        try:
+            fields = [name.strip() for name in next(reader)]
+        except csv.Error as problem:
+            failure = problem
+        else:
+            headers[delimiter] = fields, skipped + reader.line_num
+    if not headers:
+        raise source.error(f"{failure}: check the quotes", skipped + 1)
+    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
+    columns, consumed = headers[delimiter]
+    if not header:
+        columns, consumed = _numbered(columns), skipped
+
+    def rows(*columns_wanted: int):
+        take = _taking(columns_wanted)
+        body = chain(taken[consumed - skipped :], lines)
+        reader = csv.reader(body, delimiter=delimiter, strict=True)
+        start = consumed + 1
+        try:
+            for row in reader:
+                if len(row) == len(columns):
+                    yield start, take(row)
+                elif len(row) > 1 or (row and row[0].strip()):
+                    raise source.error(
+                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
+                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
+                        start,
+                    )
+                start = consumed + 1 + reader.line_num
+        except csv.Error as problem:
+            raise source.error(f"{problem}: check that each quote is closed", start) from None
+
+    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+
+
+def _numbered(cells) -> list[str]:
+    """Names of the columns of a file without a header."""
+    return [str(number) for number in range(1, len(cells) + 1)]
+
+
+def _taking(places):
+    """A function from a row to a tuple of some of its cells."""
+    if len(places) == 1:
+        return lambda row: (row[places[0]],)
+    return itemgetter(*places) if places else lambda row: ()
+
+
+def _read_xlsx(source: Source, wanted, header=True):
+    source.unit = "row"
+    found = workbook_rows(source.handle)
+
+    def checked():
+        try:
+            yield from found
+        except WorkbookError as problem:
+            raise source.error(str(problem), problem.row) from None
+
+    lines = checked()
+    first = next(lines, None)
+    if first is None:
+        raise source.error("has an empty first sheet")
+    columns = [name.strip() for name in first[1]] if header else _numbered(first[1])
+    body = lines if header else chain([first], lines)
+
+    def rows(*columns_wanted: int):
+        take = _taking(columns_wanted)
+        for line, cells in body:
+            if len(cells) > len(columns):
+                raise source.error(
+                    f"has {len(cells)} cells, but the first row has {len(columns)}", line
+                )
+            yield line, take(cells + [""] * (len(columns) - len(cells)))
+
+    return TableInfo(source.format, None, columns, None), rows
+
+
+def _read_jsonl(source: Source, wanted, header=True):
+    def once(pairs):
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            for name in wanted:
+                if sum(key == name for key, _ in pairs) > 1:
+                    raise ValueError(f"the key {name!r} stands there twice")
+        return record
+
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+
+    def parse(text: str, line: int, what: str):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
+
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise source.error("has only blank lines")
+    records: Iterator[tuple[int, Any]]
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        records = enumerate(values, 1)
+    else:
+        filled = ((n, more) for n, more in lines if not more.isspace())
+        second = next(filled, None)
+        several = chain([(number, line)], [second] if second else [], filled)
+        by_id = _object_by_id(line, second, filled, decode)
+        if by_id is None:
+            records = ((n, parse(one.rstrip(), n, "one whole JSON object")) for n, one in several)
+        else:
+            source.unit, source.total = "entry", len(by_id)
+            records = enumerate(by_id, 1)
+
+    def checked() -> Iterator[tuple[int, dict]]:
+        for line, record in records:
+            if type(record) is not dict:
+                raise source.error(f"{short(record)} is not a JSON object", line)
+            yield line, record
+
+    objects = checked()
+    start = next(objects, None)
+    if start is None:
+        raise source.error("is an empty array")
+    columns = list(start[1])
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        for line, record in chain([start], objects):
+            for name in names:
+                if name not in record:
+                    raise source.error(f"has no key {name!r}", line)
+            yield line, [record[name] for name in names]
+
+    return TableInfo(source.format, None, columns, source.encoding), rows
+
+
+def _object_by_id(first: str, second, later, decode) -> list | None:
+    """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
+
+    One object may span several lines. Alone on a line it is one by id where it holds nothing but
+    objects, or nothing but lists under keys of which none names a side.
+    """
+    try:
+        content = decode(first.rstrip())
+    except (ValueError, RecursionError):
+        text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
+        try:
+            content = decode(text)
+        except (ValueError, RecursionError):
+            # Read as JSON Lines, what is wrong is named with its line.
+            return None
+    else:
+        kinds = set(map(type, content.values())) if type(content) is dict else set()
+        sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if second or sides or kinds not in ({dict}, {list}):
+            return None
+    if type(content) is not dict:
+        return None
+    return [
+        {"id": key, **{name: cell for name, cell in value.items() if name != "id"}}
+        if type(value) is dict
+        else {"id": key, "labels": value}
+        for key, value in content.items()
+    ]
+
+
+def _read_parquet(source: Source, wanted, header=True):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    source.unit = "row"
+    try:
+        file = pq.ParquetFile(source.handle)
+    except (pa.ArrowException, OSError) as problem:
+        raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
+    columns = file.schema_arrow.names
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        source.total = file.metadata.num_rows
+        row = 1
+        try:
+            for batch in file.iter_batches(65536, columns=names):
+                cells = (batch.column(name).to_pylist() for name in names)
+                numbers = range(row, row + len(batch))
+                yield from zip(numbers, zip(*cells, strict=True), strict=True)
+                row += len(batch)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
+            raise source.error(f"is damaged ({short(str(problem))})", row) from None
+
+    return TableInfo(source.format, None, columns, None), rows
+
+
+READERS = {
+    "csv": _read_csv,
+    "tsv": _read_csv,
+    "jsonl": _read_jsonl,
+    "parquet": _read_parquet,
+    "xlsx": _read_xlsx,
+}
+
+
+# --- semantic_f1/files/columns.py
+
+_ID = re.compile(r"0|[1-9][0-9]{0,17}")
+# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
+_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
+_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
+_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
+_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
+
+
+class CellError(Exception):
+    """Error of a cell; `read_columns` adds where it stands."""
+
+
+class _Lines:
+    """Places of a table's rows in its file."""
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    def row_name(self, index: int) -> str:
+        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
+        return f"{self.unit} {self.lines[index]}"
+
+
+@dataclass(frozen=True)
+class LabelTable(_Lines):
+    """Two columns of label sets.
+
+    Attributes
+    ----------
+    predictions, references : list of tuple of (str or int)
+        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
+        may share one tuple.
+    info : TableInfo
+        What the file is.
+    lines : array of int
+        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
+        array the row's own number.
+    unit : str
+        "line" or "row": what `lines` counts.
+    places : tuple
+        Of other forms than two columns of one table: for each side its file, unit and lines.
+    notes : tuple of str
+        What a person should know of how files were joined.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[tuple[str | int, ...]]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+    places: tuple = ()
+    notes: tuple[str, ...] = ()
+
+    def for_names(self, known: Collection[str] | None) -> "LabelTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+    def row_name(self, index: int, side: str = "predictions") -> str:
+        """Name of row `index` in messages; with two files the side's, and the line in it."""
+        if not self.places:
+            return super().row_name(index)
+        file, unit, lines = self.places[SIDE_NAMES.index(side)]
+        return f"{file}: {unit} {lines[index]}" if lines[index] else f"{file}: (no line)"
+
+
+@dataclass(frozen=True)
+class AnnotatorTable(_Lines):
+    """Predicted label sets, and the gold sets of those annotators who saw each row.
+
+    Attributes
+    ----------
+    predictions : list of tuple of (str or int)
+        One tuple of names or ids a row.
+    references : list of list of tuple of (str or int)
+        One list a row, with one tuple an annotator.
+    annotators : list of list of str, or None
+        The columns they come from, one list a row; None where one column holds all gold sets.
+    info, lines, unit
+        As in `LabelTable`.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[list[tuple[str | int, ...]]]
+    annotators: list[list[str]] | None
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+
+@dataclass(frozen=True)
+class SoftTable(_Lines):
+    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
+
+    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
+    """
+
+    predictions: list[tuple[float, ...] | float]
+    references: list[tuple[float, ...] | float]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
+    """Tell what a file is, and which columns it has, without reading its rows.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
+        and .tab, .jsonl, .ndjson and .json, .parquet.
+
+    Raises
+    ------
+    TableError
+        If the file can't be read, or is not what its name or `format` says.
+    """
+    with opened(path, format) as source:
+        return READERS[source.format](source, ("predictions", "references"), header)[0]
+
+
+def read_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    format: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the predicted and gold label sets of a file.
+
+    Parameters
+    ----------
+    path : str or path
+        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
+        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
+        are no rows. A .json file may also be one array of objects.
+    predictions, references : str, optional
+        Names of the two columns. By default those whose names say it (`guess_columns`).
+    separator : str, optional
+        What separates the labels of a text cell. By default such a cell is one label.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides, as in `sniff`.
+    ids : {"auto", "always", "never"}
+        Whether whole numbers are ids or names, see above. It is decided from the rows that are
+        read, once for all columns.
+    known : collection of str, optional
+        Names of the universe; `LabelTable.for_names` decides anew for another one.
+    limit : int, optional
+        Read only so many rows, from the top.
+    progress : callable, optional
+        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
+
+    Returns
+    -------
+    LabelTable
+
+    Raises
+    ------
+    TableError
+        If the file, a column, a row or a cell is not as described; it names the line.
+    """
+    names = columns_of(path, predictions, references, format=format)
+    columns = [SetColumn(name, separator) for name in names]
+    check_ids(ids)
+    read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
+
+    def decide(known):
+        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
+
+    return decide(known)
+
+
+def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
+    """The columns of predicted and gold labels: those named, else those whose names say it.
+
+    Raises
+    ------
+    TableError
+        If no column's name says it, or several do; it lists the columns.
+    """
+    if predictions is not None and references is not None:
+        return predictions, references
+    columns = sniff(path, format=format).columns
+    guess = guess_columns(columns)
+    for place, given in enumerate((predictions, references)):
+        if given is None and guess[place] is None:
+            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
+            raise unsure_columns(name, columns, side, guess.candidates[place])
+    return predictions or guess.predictions, references or guess.references
+
+
+def check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def numbers_are(columns, ids, known, untyped) -> str | None:
+    """What whole numbers are in all columns: "ids", "names", or None: as they stand there.
+
+    ``untyped``: whether cells have no types, so that text may be ids.
+    """
+    if ids != "auto":
+        return {"always": "ids", "never": "names"}[ids]
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
+    """Fill columns, which have a name and append cells, from a file.
+
+    Returns
+    -------
+    the info, lines and unit of the table
+    """
+    names = [column.name for column in columns]
+    if len(columns) == 2 and names[0] == names[1]:
+        raise TableError(f"predictions and references both name the column {names[0]!r}")
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"the column {twice[0]!r} is named twice")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, names, header)
+        where = [find(source, info.columns, name) for name in names]
+        appends = [column.append for column in columns]
+        lines = array("q")
+        try:
+            for line, cells in islice(rows(*where), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise source.error("has a header but no rows")
+    if progress:
+        progress(1.0)
+    return info, lines, source.unit
+
+
+def read_scores(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> LabelTable:
+    """Read a file whose predictions are lists of scores, one number a label.
+
+    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
+    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
+    table are floats.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no list of finite numbers.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    scores, gold = _ScoreColumn(names[0]), SetColumn(names[1], separator)
+    check_ids(ids)
+    read = fill_columns(path, [scores, gold], **reading)
+
+    def decide(known):
+        numbers = numbers_are([gold], ids, known, read[0].format in UNTYPED)
+        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
+
+    return decide(known)
+
+
+def read_annotator_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | list[str] | None = None,
+    blank: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> AnnotatorTable:
+    """Read a file with the gold sets of several annotators.
+
+    Parameters
+    ----------
+    path, predictions, separator, ids, known : as for `read_columns`
+    **reading : format, limit and progress, as for `read_columns`
+    references : str or list of str
+        The columns of the annotators, one each, with cells as in `read_columns`; or one column
+        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
+    blank : {"no_label", "not_asked"}, optional
+        What a blank cell in an annotator's column means: the empty set, or that the annotator did
+        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
+        means "not asked", and ``[]`` is the empty set.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
+    """
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    nested = references is None or isinstance(references, str)
+    if not nested and not references:
+        raise TableError("references: name one annotator's column at least")
+    named = references if nested else references[0]
+    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
+    predicted = SetColumn(predictions, separator)
+    check_ids(ids)
+    if nested:
+        answers = [_NestedColumn(named)]
+    else:
+        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    columns = [predicted, *answers]
+    read = fill_columns(path, columns, **reading)
+
+    def decide(known):
+        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        first, *sets = (column.label_sets(numbers) for column in columns)
+        if nested:
+            return AnnotatorTable(first, sets[0], None, *read, decide)
+        golds, annotators = [], []
+        for index, row in enumerate(zip(*sets, strict=True)):
+            asked = [column.asked[index] for column in answers]
+            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+        return AnnotatorTable(first, golds, annotators, *read, decide)
+
+    table = decide(known)
+    nobody = next((index for index, row in enumerate(table.references) if not row), None)
+    if nobody is not None:
+        raise TableError(
+            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
+            "leave it out"
+        )
+    return table
+
+
+def read_distributions(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold distributions.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
+    single numbers.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is neither.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_ScoreColumn(name, single=True) for name in names]
+    read = fill_columns(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class SetColumn:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
+        sets = [_as_told(members, numbers) for members in self._sets]
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """True where all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class _AnnotatorColumn(SetColumn):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class _NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
+        return [[_as_told(members, numbers) for members in row] for row in self.cells]
+
+    def numbers(self) -> set[str]:
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class _ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | None) -> tuple:
+    """Members with whole numbers as ids, as names, or as they stand."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    return members
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/forms.py
+
+MISSING_IDS = ("raise", "empty", "drop")
+# Names of the second column of a long form, beside those that name a side.
+_LABEL_NAMES = ("code", "label", "tag", "class", "category", "annotation", "concept", "cui", "uri")
+_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
+
+
+class FilePlace(NamedTuple):
+    """Where the rows of one side stand: its file, what its lines count, and the line of each."""
+
+    file: str
+    unit: str
+    lines: array
+
+
+class Part(NamedTuple):
+    """One side as it was read: a column of label sets, one a line of the file.
+
+    ``ids`` names the example of each line; None where lines have no ids.
+    """
+
+    column: Any
+    ids: list[str] | None
+    info: TableInfo
+    place: FilePlace
+    notes: tuple[str, ...] = ()
+
+
+def read_labels(
+    path: str | os.PathLike,
+    gold: str | os.PathLike | None = None,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    id: str | None = None,
+    separator: str | None = None,
+    indicators: bool | Collection[str] = False,
+    long: bool = False,
+    header: bool | None = None,
+    missing: str = "raise",
+    format: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read predicted and gold label sets from one file or two, in any form.
+
+    Parameters
+    ----------
+    path : str or path
+        The file of the predictions, and without ``gold`` of both sides.
+    gold : str or path, optional
+        The file of the gold labels. Examples are those of its rows, in their order, joined with the
+        predictions by ``id``; where neither file has an id column, line by line.
+    predictions, references : str, optional
+        Names of the columns. By default those whose names say it; in a file of one side the only
+        column beside ids and texts. With ``indicators`` in one file: "pred_*" for columns that
+        begin so, the label following.
+    id : str, optional
+        The column that names the examples, in both files; by default the one whose name says it.
+    separator, format, ids, known, limit, progress
+        As for `read_columns`.
+    indicators : bool or names of labels
+        True: columns that hold 0 and 1 are labels, named by the header; or these columns alone.
+    long : bool
+        Whether the files hold one (id, label) a line. A blank label is an example without labels.
+    header : bool, optional
+        Of long form: whether the first line names the columns; by default where its names say so.
+        Without one, columns are called "1", "2" and so on.
+    missing : {"raise", "empty", "drop"}
+        Ids that one file lacks: an error; no labels there; or no example.
+
+    Returns
+    -------
+    LabelTable, whose ``notes`` say how files were joined and what was left out
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for ids that come twice or are missing, for cells of indicator columns
+        that are neither 0 nor 1, and for files whose indicator columns differ.
+    """
+    if missing not in MISSING_IDS:
+        raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {missing!r}")
+    check_ids(ids)
+    reading = {"format": format, "limit": limit}
+    if gold is None and not indicators and not long:
+        return read_columns(
+            path,
+            predictions=predictions,
+            references=references,
+            separator=separator,
+            ids=ids,
+            known=known,
+            progress=progress,
+            **reading,
+        )
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a file of their own"
+        raise TableError(f"long form does not go with {what}")
+    if gold is None:
+        parts = _both_of_one_file(path, predictions, references, indicators, known, reading)
+        return _table_of_parts(parts, [None, None], ids, known, ())
+    read = {"separator": separator, "indicators": indicators, "long": long, "header": header}
+    parts = [
+        _read_part(file, side, column, id, known, **read, **reading)
+        for file, side, column in zip(
+            (path, gold), SIDE_NAMES, (predictions, references), strict=True
+        )
+    ]
+    if indicators:
+        _check_same_labels(parts)
+    if progress:
+        progress(1.0)
+    rows, notes = _joined_parts(parts, long, missing)
+    return _table_of_parts(parts, rows, ids, known, notes)
+
+
+def read_system_columns(
+    path: str | os.PathLike,
+    systems: Collection[str],
+    *,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> dict[str, LabelTable]:
+    """Read several systems' predictions out of one file, a column each.
+
+    Parameters
+    ----------
+    path : str or path
+    systems : names of the columns
+    references : str, optional
+        The column of the gold labels, by default the one whose name says it.
+    separator, ids, known, format, limit, progress
+        As for `read_columns`; whether numbers are ids is one decision for all columns.
+
+    Returns
+    -------
+    dict of column -> LabelTable, with the same references in all
+    """
+    check_ids(ids)
+    systems = list(systems)
+    named = columns_of(path, systems[0], references, format=reading.get("format"))[1]
+    columns = [SetColumn(name, separator) for name in (*systems, named)]
+    read = fill_columns(path, columns, **reading)
+
+    def table_of(place):
+        def decide(known):
+            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
+            return LabelTable(*sides, *read, decide)
+
+        return decide(known)
+
+    return {name: table_of(place) for place, name in enumerate(systems)}
+
+
+class _IdColumn:
+    """Names of examples, as text."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[str] = []
+
+    def append(self, cell) -> None:
+        text = cell.strip() if type(cell) is str else "" if cell is None else str(cell)
+        if not text:
+            raise CellError(f"column {self.name!r}: an empty id")
+        self.cells.append(text)
+
+
+class _IndicatorColumn:
+    """Cells of a column that may be a label's: it is one if its first cell is 0 or 1."""
+
+    def __init__(self, name: str, label: str, needed: bool):
+        self.name, self.label, self.needed = name, label, needed
+        self.kept: bool | None = None
+        self.cells = bytearray()
+
+    def append(self, cell) -> None:
+        if self.kept is False:
+            return
+        value = _ZERO_ONE.get(str(cell).strip().lower())
+        if value is None and self.kept is None and not self.needed:
+            self.kept = False
+            return
+        if value is None:
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of "
+                "labels in indicators=[...] if this is none"
+            )
+        self.kept = True
+        self.cells.append(value)
+
+
+class _IndicatorSets:
+    """Label sets out of indicator columns, in the way of a `SetColumn`."""
+
+    def __init__(self, columns: list[_IndicatorColumn]):
+        self.columns = columns
+        self.name = "the columns of labels"
+
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        kept = [column for column in self.columns if column.kept]
+        cells = zip(*(column.cells for column in kept), strict=True)
+        names = [column.label for column in kept]
+        return [
+            tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells
+        ]
+
+    def numbers(self) -> set[str]:
+        return set()
+
+    def looks_like_ids(self) -> bool:
+        return True
+
+
+def _read_part(path, side, column, id, known, *, separator, indicators, long, header, **reading):
+    """One side out of a file of its own."""
+    info = sniff(path, format=reading["format"])
+    notes: tuple[str, ...] = ()
+    if long:
+        headed = _has_header(info.columns, id, column) if header is None else header
+        if not headed:
+            info = sniff(path, format=reading["format"], header=False)
+            notes = (f"{_file_name(path)}: read without a header",)
+        reading["header"] = headed
+    id_name = id if id is not None else _id_name(path, info.columns, long, reading)
+    ids = None if id_name is None else _IdColumn(id_name)
+    if indicators:
+        names = [name for name in info.columns if name != id_name and not is_id_or_text(name)]
+        columns = _indicator_columns(path, names, indicators, known)
+        sets = _IndicatorSets(columns)
+    else:
+        name = column or _label_name(path, info.columns, side, id_name, reading)
+        sets = SetColumn(name, separator)
+        columns = [sets]
+    filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
+    if indicators:
+        left = [one.name for one in columns if not one.kept]
+        if left:
+            notes += (f"{_file_name(path)}: no columns of labels: {listed(left)}",)
+        if len(left) == len(columns):
+            raise TableError(f"{_file_name(path)}: no column holds 0 and 1 alone")
+    place = FilePlace(_file_name(path), filled[2], filled[1])
+    return Part(sets, ids and ids.cells, filled[0], place, notes)
+
+
+def _both_of_one_file(path, predictions, references, indicators, known, reading):
+    """Both sides of one file as indicator columns with different beginnings."""
+    info = sniff(path, format=reading["format"])
+    parts, filled = [], []
+    for side, pattern in zip(SIDE_NAMES, (predictions, references), strict=True):
+        if not (pattern or "").endswith("*"):
+            raise TableError(
+                f"{_file_name(path)}: indicator columns of both sides in one file need their "
+                f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a file of "
+                "their own"
+            )
+        begins = pattern[:-1]
+        names = [name for name in info.columns if name.startswith(begins)]
+        columns = _indicator_columns(path, names, indicators, known, len(begins))
+        if not columns:
+            raise TableError(f"{_file_name(path)}: no column's name begins with {begins!r}")
+        parts.append(_IndicatorSets(columns))
+        filled += columns
+    read = fill_columns(path, filled, **reading)
+    place = FilePlace(_file_name(path), read[2], read[1])
+    made = [Part(part, None, read[0], place) for part in parts]
+    _check_same_labels(made)
+    return made
+
+
+def _indicator_columns(path, names, indicators, known, cut=0):
+    if indicators is True:
+        known = set(known or ())
+        return [_IndicatorColumn(name, name[cut:], name[cut:] in known) for name in names]
+    wanted = list(indicators)
+    own = {name[cut:]: name for name in names}
+    lacking = [name for name in wanted if name not in own]
+    if lacking:
+        raise TableError(f"{_file_name(path)}: has no column for the labels {listed(lacking)}")
+    return [_IndicatorColumn(own[name], name, True) for name in wanted]
+
+
+def _check_same_labels(parts):
+    """A label that one file has no column for would be never predicted, or never gold."""
+    first, second = (
+        [one.label for one in part.column.columns if one.kept or one.kept is None] for part in parts
+    )
+    odd = [name for name in {**dict.fromkeys(first), **dict.fromkeys(second)} if name not in first]
+    file, other = parts[0].place.file, parts[1].place.file
+    if not odd:
+        odd = [name for name in first if name not in second]
+        file, other = other, file
+    if odd:
+        raise TableError(
+            f"{file}: has no column of labels {listed(odd)}, which {other} has; both sides need "
+            "the same"
+        )
+
+
+def _has_header(columns, id, column) -> bool:
+    """Whether the first line of a long form names columns, by its words."""
+    if {id, column} & set(columns):
+        return True
+    guess = guess_columns(columns)
+    words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
+    return bool(guess_id(columns) or any(guess.candidates) or words.intersection(_LABEL_NAMES))
+
+
+def _id_name(path, columns, long, reading):
+    name = guess_id(columns)
+    if name is None and long:
+        if len(columns) != 2:
+            raise TableError(
+                f"{_file_name(path)}: name the columns of ids and labels; columns found: "
+                f"{listed(columns)}"
+            )
+        return columns[0]
+    return name
+
+
+def _label_name(path, columns, side, id_name, reading):
+    """The column of labels in a file of one side."""
+    guess = guess_columns(columns)
+    place = SIDE_NAMES.index(side)
+    others = [name for name in columns if name != id_name and not is_id_or_text(name)]
+    found = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
+    if found is None:
+        raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
+    return found
+
+
+def _joined_parts(parts, long, missing):
+    """For each example the lines of either side, and what is to be said of it."""
+    notes = tuple(note for part in parts for note in part.notes)
+    predicted, gold = parts
+    if predicted.ids is None or gold.ids is None:
+        n, m = (len(part.place.lines) for part in parts)
+        if n != m:
+            raise TableError(
+                f"{predicted.place.file}: {n:,} rows where {gold.place.file} has {m:,}; files "
+                "without a common column of ids are joined line by line"
+            )
+        return [None, None], (*notes, "the files were joined line by line")
+    lines = []
+    for part in parts:
+        own: dict[str, list[int]] = {}
+        for index, name in enumerate(part.ids):
+            own.setdefault(name, []).append(index)
+            if len(own[name]) > 1 and not long:
+                place = part.place
+                first, again = (place.lines[i] for i in own[name])
+                raise TableError(
+                    f"{place.file}: {place.unit} {again}: the id {short(name)} stands in "
+                    f"{place.unit} {first} too"
+                )
+        lines.append(own)
+    order = list(lines[1])
+    for part, own, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
+        absent = [name for name in other if name not in own]
+        if not absent:
+            continue
+        if missing == "raise":
+            raise TableError(
+                f"{part.place.file}: nothing for {len(absent):,} of {len(other):,} ids: "
+                f'{listed(absent)}; missing="empty" takes them as examples without labels there, '
+                'missing="drop" leaves them out'
+            )
+        done = "count as having no labels there" if missing == "empty" else "were left out"
+        notes += (f"{part.place.file}: {len(absent):,} ids that it lacks {done}",)
+    if missing == "empty":
+        order += [name for name in lines[0] if name not in lines[1]]
+    else:
+        order = [name for name in order if name in lines[0]]
+    if not order:
+        raise TableError(f"{predicted.place.file} and {gold.place.file} have no id in common")
+    return [[own.get(name, []) for name in order] for own in lines], notes
+
+
+def _table_of_parts(parts, rows, ids, known, notes):
+    """The table of both sides; ``rows`` are the lines of each example, or None for one each."""
+    places = []
+    for part, lines_of in zip(parts, rows, strict=True):
+        lines = part.place.lines
+        if lines_of is not None:
+            lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
+        places.append(part.place._replace(lines=lines))
+    untyped = all(part.info.format in UNTYPED for part in parts)
+
+    def decide(known):
+        numbers = numbers_are([part.column for part in parts], ids, known, untyped)
+        sides = []
+        for part, lines_of in zip(parts, rows, strict=True):
+            sets = part.column.label_sets(numbers)
+            if lines_of is not None:
+                sets = [tuple(member for i in own for member in sets[i]) for own in lines_of]
+            sides.append(sets)
+        info, place = parts[0].info, places[0]
+        return LabelTable(
+            *sides, info, place.lines, place.unit, decide, tuple(places), tuple(notes)
+        )
+
+    return decide(known)
+
+
+def _file_name(path) -> str:
+    return repr(os.path.basename(path))[1:-1]
+
+
+# --- semantic_f1/files/reading.py
+
+def read_for(
+    config_name,
+    path,
+    gold=None,
+    *,
+    predictions=None,
+    references=None,
+    ids="auto",
+    known=None,
+    **more,
+):
+    """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
+    sides = {"predictions": predictions, "references": references}
+    if config_name != "default" and gold is not None:
+        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
+    if config_name == "soft":
+        table = read_distributions(path, **sides, **more)
+        return {"predictions": table.predictions, "references": table.references}
+    more = {**more, "ids": ids, "known": known}
+    if config_name == "multilabel":
+        if known is None:
+            raise TableError("labels: gold labels become columns in their order; pass labels=")
+        table = read_scores(path, **sides, **more)
+        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+    if config_name == "annotators":
+        table = read_annotator_columns(path, **sides, **more)
+        found = {"predictions": table.predictions, "references": table.references}
+        return found if table.annotators is None else {**found, "annotators": table.annotators}
+    if isinstance(predictions, (list, tuple)):
+        tables = read_system_columns(path, predictions, references=references, **more)
+        first = next(iter(tables.values()))
+        _refuse_undecided(first, ids, known)
+        systems = {name: table.predictions for name, table in tables.items()}
+        return {"systems": systems, "references": first.references}
+    table = read_labels(path, gold, **sides, **more)
+    _refuse_undecided(table, ids, known)
+    return {"predictions": table.predictions, "references": table.references}
+
+
+def _refuse_undecided(table, ids, known):
+    """Whole numbers are names or ids, and without a universe nothing tells which."""
+    if ids != "auto" or known is not None:
+        return
+    sides = (table.predictions, table.references)
+    if any(type(member) is int for side in sides for row in side for member in row):
+        raise TableError(
+            'ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" '
+            'or "never"'
+        )
+
+
+def indicator_rows(table, names, none_labels=()):
+    """Gold labels of a table as rows of 0 and 1, a column a name; none-labels have none."""
+    place = {name: index for index, name in enumerate(names)}
+    rows = []
+    for index, members in enumerate(table.references):
+        row = [0] * len(names)
+        for member in members:
+            at = member if type(member) is int else place.get(member, -1)
+            if at < 0 and member in none_labels:
+                continue
+            if not 0 <= at < len(names):
+                raise TableError(f"{table.row_name(index)}: {short(member)} is not a label")
+            row[at] = 1
+        rows.append(row)
+    return rows
+
+
+# --- semantic_f1/files/unit_column.py
+
+def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
+    """The cells of a column, one a row, blanks around text taken off.
+
+    Parameters
+    ----------
+    path : str or path
+        CSV, TSV, JSON Lines or Parquet file with a header.
+    column : str
+        Its name in the header.
+    format : str, optional
+        As for `read_columns`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no text or number,
+        naming the line.
+    """
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, [column])
+        groups = []
+        for line, (cell,) in rows(find(source, info.columns, column)):
+            group = cell.strip() if isinstance(cell, str) else cell
+            if group is None or group == "" or group != group:
+                raise source.error(
+                    f"column {column!r}: an empty cell; every row needs its author, document or "
+                    "prompt, a row that belongs to no other one of its own",
+                    line,
+                )
+            if not isinstance(group, (str, int, float)):
+                came = type(group).__name__
+                said = f"column {column!r}: expected text or a number; got {came}"
+                raise source.error(said, line)
+            groups.append(group)
+    return tuple(groups)
+
+
 # --- semantic_f1/inputs/label_sets.py
 
 # Rows that are read and scored at a time.
@@ -1864,10 +2624,6 @@ def mark_sets(sets, groups, n_labels, n_groups):
 MAX_ID = np.iinfo(np.int32).max
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
-_SCORES_NEED_MULTILABEL = (
-    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
-)
-_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
@@ -2046,7 +2802,7 @@ def unwrap(rows, argument):
             f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
         )
     if isinstance(rows, np.ndarray):
-        return _array(rows, argument), None
+        return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
         return rows, None
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -2067,7 +2823,7 @@ def unwrap(rows, argument):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
-        array = _array(rows, argument)
+        array = plain_array(rows, argument)
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
@@ -2137,7 +2893,8 @@ def column_class_names(column):
     return getattr(feature, "names", None)
 
 
-def _array(values, argument):
+def plain_array(values, argument):
+    """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
@@ -2218,7 +2975,7 @@ def _members(row, where):
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 
@@ -2241,7 +2998,7 @@ def _sets_from_members(members, offsets, argument):
         # Before all else: one missing value turns a column of ids into floats.
         if type(member) is not str and _is_missing(member):
             raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {member!r}; "
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
                 f"{_EMPTY_SET}"
             )
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
@@ -2272,12 +3029,12 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = _array(member, where).item()
+        member = plain_array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(
-            f"{where}: {member!r} is neither a name nor an id; {_SCORES_NEED_MULTILABEL}"
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
         )
     if member is None:
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
@@ -2286,7 +3043,7 @@ def _member(member, offsets, index, argument):
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + _ANNOTATORS if nested else ''}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
     )
 
 
@@ -2302,7 +3059,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -2350,7 +3107,7 @@ def list_offsets(array):
 
 
 def is_arrow_list(kind):
-    """Whether an Arrow type is one of lists, of fixed size or not."""
+    """True for an Arrow type of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
@@ -2401,7 +3158,8 @@ def _table_from_list(rows, argument, what):
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
         raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got {flat[names[0]]!r}: label "
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
             "names need the default config"
         )
     _check_widths(sizes, argument)
@@ -2419,9 +3177,11 @@ def _row(row, where, what):
     if isinstance(row, pa.Scalar):
         return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
@@ -2430,7 +3190,7 @@ def _refuse_non_number(flat, width, argument):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
             raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a "
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
                 f"number: {hint}"
             )
 
@@ -2463,7 +3223,7 @@ def _check_scores(block, flat, other, start, argument, scores):
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
         raise ValueError(
             f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{np.asarray(flat[bad[0]]).item()!r}; {rule}"
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
         )
 
 
@@ -2528,7 +3288,10 @@ def flatten(rows, argument):
     if bare:
         first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        message = (
+            f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; "
+            f"got {short(label)}"
+        )
         raise ValueError(locate(message, argument, offsets))
     return sets, offsets, class_names
 
@@ -2554,7 +3317,7 @@ def locate(message, argument, offsets):
 
 
 def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+    """Annotators of the gold sets, from names or numbers nested as the sets are.
 
     Parameters
     ----------
@@ -2587,10 +3350,10 @@ def read_annotators(ids, offsets):
             raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
         for position, name in enumerate(own):
             if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
             if name in own[:position]:
                 raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                    f"{where}: {short(name)} comes twice; an annotator has one gold set an example"
                 )
         codes += [numbers.setdefault(name, len(numbers)) for name in own]
     return list(numbers), np.array(codes, dtype=np.int64)
@@ -2846,7 +3609,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
 
 
 def _advice(table, sums):
-    """What to do with rows whose sums are not 1, by what they look like."""
+    """Advice on rows whose sums are not 1, by what they look like."""
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
@@ -2927,15 +3690,12 @@ def _probability(number):
 
 # --- semantic_f1/inputs/universe.py
 
-LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
-# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
-_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
 
 class Universe(NamedTuple):
-    """What names, ids and indicator columns mean.
+    """Labels that names, ids and indicator columns stand for.
 
     - ``labels``: names of the scored labels, in the order of their indices
     - ``names``: names in the order of ids and columns, none-labels in their place
@@ -2967,7 +3727,7 @@ class NumberedNames(tuple):
 
 
 class Changes(NamedTuple):
-    """What resolving had to change or let through.
+    """Labels that resolving changed or let through.
 
     - ``none_beside``: examples where a none-label stood beside other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
@@ -3027,6 +3787,8 @@ def universe(
     if normalize:
         for group in (names, none_labels, similarity_labels):
             _check_collisions(group)
+    else:
+        warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     known = [
@@ -3044,19 +3806,10 @@ def _check_collisions(names):
         other = spelled.setdefault(fold(name), name)
         if other != name:
             raise ValueError(
-                f"normalize_names: {other!r} and {name!r} become one name, {fold(name)!r}; "
+                f"normalize_names: {short(other)} and {short(name)} become one "
+                f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
-
-
-def fold(name):
-    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
-
-    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
-    """
-    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
-    # Case folding can undo the composition of what NFKC composed.
-    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -3097,8 +3850,7 @@ def resolve_sets(
         if len(codes) and not space.ordered:
             raise ValueError(
                 f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                "ids these are: pass labels=, the names in the order of your ids "
-                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
+                f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
@@ -3224,8 +3976,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
-                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{short(own)} or the "
+                f"id of {short(space.names[code])}: give names as text, "
+                f"{short(own)}; for ids pass labels= "
                 "with their numbers, a ClassLabel or {name: id}"
             )
 
@@ -3303,7 +4057,7 @@ def _raise_scores(table, argument):
             row, column = wrong[0]
             raise ValueError(
                 f"{argument}[{start + row}]: column {column} is "
-                f"{np.asarray(block[row, column]).item()!r}; "
+                f"{short(np.asarray(block[row, column]).item())}; "
                 "indicator rows hold 0 and 1; for scores pass threshold="
             )
 
@@ -3326,17 +4080,49 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
-    others = [repr(names[i]) for i in unknown if names[i] != name]
+    others = [names[i] for i in unknown if names[i] != name]
     more = ""
     if others:
-        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
-        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
+    alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    if name in alike and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
+            "normalize_names=True to read such names as one"
+        )
+    separator = _separator_of(name, space)
+    if separator and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{_spelling_advice(alike)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
+    )
+
+
+def _separator_of(name, space):
+    """The separator between whose parts a name is made of labels, or None."""
+    for separator in SEPARATORS:
+        parts = [part.strip() for part in name.split(separator)]
+        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+            return separator
+    return None
+
+
+def _spelling_advice(alike):
+    if not alike:
+        return ""
+    name, label = next(iter(alike.items()))
+    return (
+        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+        "normalize_names=True reads such names as one"
     )
 
 
@@ -3347,19 +4133,20 @@ def _row_of(offsets, member):
 def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
     kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
             raise ValueError(
-                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
             )
         try:
             label.encode()
         except UnicodeEncodeError:
             raise ValueError(
-                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
             ) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
@@ -3375,7 +4162,7 @@ SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """How one side of a config is read, and how it waits for ``compute``."""
+    """Reader of one side of a config, and the form in which it waits for ``compute``."""
 
     features: dict
     read: Callable
@@ -3395,6 +4182,27 @@ class Data(NamedTuple):
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
     answers: LabelSets | None = None
+
+
+def columns_of_batch(batch):
+    """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
+    if type(batch).__name__ == "LazyRow":
+        raise ValueError(
+            "pointwise: Dataset.map passed one example, not a batch: "
+            "map(metric.pointwise, batched=True)"
+        )
+    names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
+    if hasattr(batch, "keys"):
+        names = list(batch.keys())
+    if names is None:
+        return batch, None
+    missing = [side for side in SIDES if side not in names]
+    if missing:
+        raise ValueError(
+            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
+            "input_columns=[predictions, references]"
+        )
+    return tuple(batch[side] for side in SIDES)
 
 
 def read_as(config_name):
@@ -3454,7 +4262,7 @@ def _decoded_golds(array, argument):
 
 
 def size_of(raw):
-    """How many examples were read."""
+    """Number of examples read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
 
@@ -3523,7 +4331,7 @@ def resolved_sides(predictions, references, setting):
 
 
 def label_sets(predictions, references, setting, counted=True):
-    """What is scored: the label sets of both sides, as they were read and resolved."""
+    """Label sets of both sides, read and resolved: what is scored."""
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
@@ -3549,7 +4357,7 @@ def resolved_data(predictions, references, setting):
 
 
 def _set_groups(data, setting):
-    """Which of several similarities scores each gold set."""
+    """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
     if keys is not None and ids is not None:
@@ -3561,7 +4369,8 @@ def _set_groups(data, setting):
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             raise ValueError(
-                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                f"similarity: {short(beyond[0])} is no example; keys are 0 to "
+                f"{n - 1}, or annotators, "
                 "with annotators=[...]"
             )
         codes = codes[_places_of(range(n), keys, "example")]
@@ -3573,7 +4382,7 @@ def _places_of(wanted, keys, what):
     missing = [key for key in wanted if key not in place]
     if missing:
         raise ValueError(
-            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+            f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)"
         )
     return np.array([place[key] for key in wanted], dtype=np.int64)
 
@@ -3596,7 +4405,8 @@ def weights_of(n, setting):
 
 def warn_changes(changes, setting, counted=True):
     mismatch = setting.options["unknown_labels"] == "mismatch"
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+    known = setting.space.names
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
         warn(text)
 
 
@@ -3614,7 +4424,13 @@ class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
     def add_batch(self, *, predictions=None, references=None, **unexpected):
-        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        """Add examples to be scored by ``compute()``; either all of them are added or none.
+
+        Parameters
+        ----------
+        predictions, references : one entry an example, as for ``compute``
+        **unexpected : an error; options are given to load or to compute
+        """
         if unexpected:
             raise ValueError(
                 f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
@@ -3629,6 +4445,31 @@ class Batches:
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
                     "use one of them everywhere"
                 )
+        self._write(raws)
+        self._kinds |= {name: kind for name, kind in kinds.items() if kind}
+
+    def add(
+        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
+    ):
+        """Add one example to be scored by ``compute()``.
+
+        Parameters
+        ----------
+        prediction, reference : the entry of one example, as for ``compute``
+        predictions, references : the same under the names that ``evaluate.combine`` passes
+        **unexpected : an error; options are given to load or to compute
+        """
+        prediction = predictions if prediction is None else prediction
+        reference = references if reference is None else reference
+        self._check_pair(prediction, reference, needed="add")
+        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
+
+    def _read(self, predictions, references):
+        """Both sides in the caller's own terms."""
+        return read(self.config_name, predictions, references)
+
+    def _write(self, raws):
+        """Have both sides, as they were read, wait for ``compute``."""
         columns = [
             side.encode(raw, name)
             for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
@@ -3639,23 +4480,18 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-        except BaseException:
+        except PermissionError as error:
             self._discard()
+            raise ValueError(_not_writable(error)) from error
+        except BaseException as error:
+            self._discard()
+            if isinstance(error, OSError) and error.errno == errno.EROFS:
+                raise ValueError(_not_writable(error)) from error
             raise
 
-    def add(
-        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
-    ):
-        """Add one example to be scored by ``compute()``."""
-        prediction = predictions if prediction is None else prediction
-        reference = references if reference is None else reference
-        self._check_pair(prediction, reference, needed="add")
-        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-
-    def _read(self, predictions, references):
-        """Both sides in the caller's own terms."""
-        return read(self.config_name, predictions, references)
+    def _write_nothing(self):
+        """The part of a process that has no examples: the first one waits for everybody's."""
+        self._write(self._read([], []))
 
     def _check_pair(self, predictions, references, needed=None):
         given = [
@@ -3700,6 +4536,181 @@ class Batches:
                 array = pa.array([], column.type)
             sides.append(side.decode(array, name))
         return sides
+
+
+def _not_writable(error):
+    return (
+        f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be "
+        "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
+    )
+
+
+# --- semantic_f1/inputs/long.py
+
+BLANKS = ("no_label", "not_asked")
+
+
+def nested_from_long(table, item="item", annotator="annotator", label="label", blank=None):
+    """Items, their gold sets and who chose these, from a table with one row a choice.
+
+    Rows of one item and annotator with a label each form a set; a label that is repeated counts
+    once, which a warning says. A cell that is a list is the whole set.
+
+    Parameters
+    ----------
+    table : DataFrame, ``datasets`` Dataset, Arrow table, mapping of columns, list of dicts, or
+        triples (item, annotator, label)
+    item, annotator, label : names of its columns
+    blank : None (an empty label is an error), "no_label" or "not_asked"
+
+    Returns
+    -------
+    dict: "items" in the order of their first row, "references" and "annotators", nested alike
+
+    Raises
+    ------
+    ValueError
+        naming the row: no item or annotator, an empty label without ``blank``, two different sets
+        of one annotator for one item
+    """
+    if blank is not None and blank not in BLANKS:
+        raise ValueError(
+            'blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got '
+            f"{blank!r}"
+        )
+    columns = _columns_of_table(table, (item, annotator, label))
+    found, repeated = {}, 0
+    for row, (one, who, chosen) in enumerate(zip(*columns, strict=True)):
+        place = (_plain_id(one, row, item), _plain_id(who, row, annotator))
+        sets = found.setdefault(place[0], {})
+        whole = isinstance(chosen, (list, tuple, set, frozenset, np.ndarray))
+        if not whole and _is_blank(chosen):
+            if blank is None:
+                raise ValueError(
+                    f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} '
+                    'chose no label, or blank="not_asked" to leave such rows out'
+                )
+            if blank == "not_asked":
+                continue
+            members, whole = [], True
+        else:
+            members = list(chosen) if whole else [chosen]
+        labels = [_plain_label(member, row, label) for member in members]
+        known = sets.get(place[1])
+        if known is None:
+            # The labels in order, the row they began in, and whether they are the whole set.
+            sets[place[1]] = (dict.fromkeys(labels), row, whole)
+            repeated += len(labels) - len(sets[place[1]][0])
+            continue
+        own, first, was_whole = known
+        if whole or was_whole:
+            if not (whole and was_whole) or set(own) != set(labels):
+                raise ValueError(
+                    f"{label}: rows {first} and {row} give {short(place[1])} two different sets "
+                    f"for {short(place[0])}: {short(list(own))} and {short(labels)}; was it "
+                    "annotated twice?"
+                )
+            repeated += 1
+        elif labels[0] in own:
+            repeated += 1
+        else:
+            own[labels[0]] = None
+    if repeated:
+        warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
+    nobody = [one for one, sets in found.items() if not sets]
+    if nobody:
+        warn(
+            f"{item}: {len(nobody):,} items without any annotation were left out, the first is "
+            f"{short(nobody[0])}."
+        )
+    kept = {one: sets for one, sets in found.items() if sets}
+    return {
+        "items": list(kept),
+        "references": [[list(own) for own, _, _ in sets.values()] for sets in kept.values()],
+        "annotators": [list(sets) for sets in kept.values()],
+    }
+
+
+def _columns_of_table(table, names):
+    """Three columns as lists."""
+    if hasattr(table, "column_names") or hasattr(table, "columns"):
+        known = list(getattr(table, "column_names", None) or table.columns)
+        _refuse_other_columns(names, known)
+        return [_listed(table[name]) for name in names]
+    if isinstance(table, Mapping):
+        _refuse_other_columns(names, list(table))
+        columns = [_listed(table[name]) for name in names]
+        if len(set(map(len, columns))) > 1:
+            raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
+        return columns
+    if isinstance(table, (str, bytes)) or not hasattr(table, "__iter__"):
+        raise ValueError(
+            "table: expected a DataFrame, a Dataset, a mapping of columns, a list of dicts or "
+            f"triples; got {short(table)}"
+        )
+    rows = list(table)
+    if rows and isinstance(rows[0], Mapping):
+        for index, row in enumerate(rows):
+            if not isinstance(row, Mapping):
+                raise ValueError(f"table: row {index} is {short(row)} among dicts")
+            missing = [name for name in names if name not in row]
+            if missing:
+                raise ValueError(
+                    f"table: row {index} has no {missing[0]!r}{suggestion(missing[0], list(row))}"
+                )
+        return [[row[name] for row in rows] for name in names]
+    for index, row in enumerate(rows):
+        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
+            raise ValueError(
+                f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}"
+            )
+    return [[row[place] for row in rows] for place in range(3)]
+
+
+def _refuse_other_columns(names, known):
+    known = [str(name) for name in known]
+    for name in names:
+        if name not in known:
+            raise ValueError(
+                f"table: there is no column {name!r}{suggestion(name, known)}; it has "
+                f"{', '.join(known)}"
+            )
+
+
+def _listed(column):
+    for form in ("to_pylist", "to_list", "tolist"):
+        if hasattr(column, form):
+            return getattr(column, form)()
+    return list(column)
+
+
+def _is_blank(value):
+    """None, NaN, pandas' NA, and text of white space."""
+    if isinstance(value, str):
+        return not value.strip()
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and value != value
+
+
+def _plain_id(value, row, column):
+    value = value.item() if isinstance(value, np.generic) else value
+    if _is_blank(value):
+        raise ValueError(f"{column}: row {row} has none")
+    if type(value) not in (str, int):
+        raise ValueError(
+            f"{column}: row {row}: expected a name or a whole number; got {short(value)}"
+        )
+    return value
+
+
+def _plain_label(value, row, column):
+    value = value.item() if isinstance(value, np.generic) else value
+    if type(value) not in (str, int):
+        raise ValueError(
+            f"{column}: row {row}: expected a label, or a list of labels; got {short(value)}"
+        )
+    return value
 
 
 # --- semantic_f1/inputs/points.py
@@ -3835,7 +4846,7 @@ _NO_EVIDENCE = (
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """What was found; ``print`` shows it, :meth:`to_dict` gives it in plain Python types.
+    """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
 
     Attributes
     ----------
@@ -4144,7 +5155,7 @@ def _crossing(values, labels, mates, others):
 
 
 def _probe(values, labels, gold, none_labels, hubs):
-    """What systems score that always give the same labels."""
+    """Scores of systems that always give the same labels."""
     m = len(labels)
     if gold is None:
         sets = Counter((index,) for index in range(m))
@@ -4441,7 +5452,7 @@ def push(
 
 
 def _failures():
-    """What huggingface_hub raises, and lets through from the HTTP library that it is built on.
+    """Errors of huggingface_hub and of the HTTP library that it is built on.
 
     Which library that is depends on its version; its errors need not be OSErrors.
     """
@@ -4626,9 +5637,14 @@ class LabelSimilarity:
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
 
+        Parameters
+        ----------
+        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+            :func:`semantic_f1.similarity.audit.audit_table`
+
         Returns
         -------
-        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_table(
             self.values,
@@ -4732,7 +5748,7 @@ class LabelSimilarity:
         return fingerprint(self.labels, self._values)
 
     def to_dict(self):
-        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {
             "name": self.name,
             **{key: value for key, value in self.card.items() if key == "title"},
@@ -4784,7 +5800,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
 
 
 def identity(labels):
-    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
     return LabelSimilarity("identity", check_names(labels, "labels"), None)
 
 
@@ -5087,7 +6103,7 @@ def exact(number):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source: Any, marker: str | None = None) -> bool:
-    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+    """True for what has named columns: a path, a DataFrame, records or lists by name.
 
     ``marker`` is a column that records and lists by name must have, so that plain mappings are
     not taken for tables.
@@ -5105,12 +6121,12 @@ def is_table(source: Any, marker: str | None = None) -> bool:
 
 
 def has_columns(source: Any) -> bool:
-    """Whether something is a DataFrame of pandas or Polars."""
+    """True for a DataFrame of pandas or Polars."""
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 
 
 def is_series(source: Any) -> bool:
-    """Whether something is a Series of pandas: values with an index."""
+    """True for a Series of pandas: values with an index."""
     return (
         hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
     )
@@ -5192,9 +6208,7 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        cells = list(rows(*range(len(info.columns))))
-    # A reader of one column gives bare cells.
-    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+        table = [cells for _, cells in rows(*range(len(info.columns)))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 
 
@@ -5236,7 +6250,7 @@ LARGE_SET = 256
 
 
 def counts_together(rows, labels, none_labels):
-    """How many examples have each two labels.
+    """Number of examples that have each two labels.
 
     Parameters
     ----------
@@ -5570,7 +6584,7 @@ def _weight_cells(cells):
 
 
 def _is_nested(mapping):
-    """Whether mappings stand within it, or nothing is above or below anything."""
+    """True where mappings stand within it, or nothing is above or below anything."""
     for children in mapping.values():
         if isinstance(children, Mapping):
             return True
@@ -5953,7 +6967,7 @@ def _warn_alone(codes):
 
 
 def _refines(fine, coarse):
-    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    """True where labels that share a group in ``fine`` share one in ``coarse``."""
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
 
@@ -7216,7 +8230,7 @@ class _Pairs:
 
 
 class _OfFunction:
-    """What :func:`from_function` makes a similarity of."""
+    """Similarity made by :func:`from_function`."""
 
     def __init__(self, pairs, name, fingerprint):
         self.pairs = pairs
@@ -7412,7 +8426,7 @@ class _Cosines:
         return tuple(values)
 
     def _lengths(self):
-        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        """Factors that bring each vector to length 1, float64 of shape (m,)."""
         if self._scale is None:
             scale = np.empty(len(self._vectors))
             step = max(1, (1 << 20) // self._vectors.shape[1])
@@ -7603,7 +8617,7 @@ class Kernel:
         return points if scale is None else points / np.asarray(scale)
 
     def problems(self, points):
-        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
         if isinstance(scale, list) and len(scale) != d:
@@ -7996,7 +9010,9 @@ def _load_file(path, source):
     if str(path).lower().endswith(".csv"):
         return _from_csv(text, where, source)
     if not str(path).lower().endswith(".json"):
-        raise ValueError(f"{where}: expected a .json or .csv file")
+        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -8146,7 +9162,7 @@ _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
 def measure_of(thesaurus, name, variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+    """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
     name                  raw                                   in [0, 1]
@@ -8256,7 +9272,7 @@ class Relatedness:
 
     @property
     def card(self):
-        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -8270,7 +9286,7 @@ class Relatedness:
         }
 
     def pairs(self, a, b):
-        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Each distinct pair is worked out once a call.
         """
@@ -8286,7 +9302,7 @@ class Relatedness:
     pairs.at_once = True
 
     def raw(self, a, b):
-        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
@@ -8310,7 +9326,7 @@ class Relatedness:
         return self._values
 
     def between(self, a, b):
-        """The value in [0, 1] of two labels."""
+        """The value in [0, 1] of the labels ``a`` and ``b``."""
         return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
 
     def nearest(self, label, k=3):
@@ -8479,20 +9495,15 @@ def _checked_ic(ic, thesaurus):
     return own
 
 
-# --- semantic_f1/similarity/thesaurus/skos.py
-
-_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".rdf": "xml", ".xml": "xml"}
-_FORMAT_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "xml": "RDF/XML"}
-_LABELS = ("uri", "notation", "prefLabel")
-
+# --- semantic_f1/similarity/thesaurus/relations.py
 
 class Relations(NamedTuple):
-    """Labels, and pairs of positions among them.
+    """Names, and pairs of positions among them.
 
     Attributes
     ----------
     labels : tuple of str, sorted by code point
-    broader : int array of shape (n, 2): rows (label, a broader one)
+    broader : int array of shape (n, 2): rows (name, a broader one)
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
@@ -8507,56 +9518,6 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}  # noqa: RUF012
-
-
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
-    """Read a SKOS thesaurus.
-
-    Concepts are what the file types as skos:Concept, deprecated ones (owl:deprecated) too, since
-    older annotations use them. skos:broader and skos:narrower are one relation read from either
-    end, skos:related is symmetric, and skos:exactMatch between two concepts of the file makes them
-    synonyms. Mappings to other vocabularies, collections, schemes, and skos:broaderTransitive and
-    skos:narrowerTransitive, which repeat what skos:broader implies, are not relations of the
-    hierarchy.
-
-    Parameters
-    ----------
-    path : the file; Turtle (.ttl, .turtle), RDF/XML (.rdf, .xml) or N-Triples (.nt)
-    label : what names a concept: "uri", "notation" or "prefLabel"
-    language : the language tag of the labels, capitals or not ("" for none); None: the only one
-        that there is
-    alt_labels : bool; with label="prefLabel", each skos:altLabel in that language is a further
-        label of its concept, a synonym
-    dangling : "raise", or "drop": leave out, with a warning, relations that lead to what is no
-        concept of the file, as in extracts of a larger thesaurus
-    format : None (by the ending of the name), "turtle", "xml" or "nt"
-
-    Returns
-    -------
-    Relations
-
-    Raises
-    ------
-    ValueError
-        for a file that can't be read or parsed, no concepts, a concept without a label or with
-        several, labels that are no literals, a label of two concepts, and relations to what is no
-        concept of the file
-    ImportError
-        without the package rdflib
-    """
-    _choose_property("label", label, _LABELS)
-    _choose_property("dangling", dangling, ("raise", "drop"))
-    if alt_labels and label != "prefLabel":
-        raise ValueError(f"alt_labels: they go with label='prefLabel'; label is {label!r}")
-    if language is not None and label != "prefLabel":
-        raise ValueError(f"language: it goes with label='prefLabel'; label is {label!r}")
-    if language is not None and not isinstance(language, str):
-        raise ValueError(f"language: expected a language tag such as 'en'; got {language!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = _parsed(Path(path), where, format)
-    return _relations(graph, where, label, language, alt_labels, dangling)
 
 
 def from_edges(broader, related=(), synonyms=(), concepts=()):
@@ -8580,7 +9541,7 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(_positions(group, place) for group in groups))
+    return Relations(labels, *(placed_pairs(group, place) for group in groups))
 
 
 def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
@@ -8597,7 +9558,8 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     -------
     Relations
     """
-    _choose_property("points_to", points_to, ("narrower", "broader"))
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
     if not hasattr(graph, "is_directed") or not graph.is_directed():
         raise ValueError(
             "graph: expected a directed graph of networkx, whose edges say what is broader; got "
@@ -8607,196 +9569,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
-def _parsed(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
-    form = form or _FORMATS.get(path.suffix.lower())
-    if form not in _FORMAT_TITLES:
-        raise ValueError(
-            f"{where}: expected a file that ends in {', '.join(_FORMATS)}, or format= one of "
-            f"{', '.join(_FORMAT_TITLES)}"
-        )
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(
-                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
-            ) from None
-    graph = rdflib.Graph()
-    try:
-        # Without a base of their own, relative names would take the working folder's.
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
-    except Exception as error:
-        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
-        text = " ".join(str(error).split())
-        if isinstance(error, IndexError):
-            text = "it breaks off"
-        raise ValueError(f"{where}: not {_FORMAT_TITLES[form]}: {text[:300]}") from None
-    return graph
-
-
-@contextmanager
-def _without_log(name):
-    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
-
-
-def _relations(graph, where, label, language, alt_labels, dangling):
-    from rdflib.namespace import RDF, SKOS
-
-    concepts = set(graph.subjects(RDF.type, SKOS.Concept))
-    if not concepts:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept")
-    broader = set(graph.subject_objects(SKOS.broader))
-    broader.update((o, s) for s, o in graph.subject_objects(SKOS.narrower))
-    implied = [x for x in ("broaderTransitive", "narrowerTransitive") if _has(graph, SKOS[x])]
-    if implied and not broader:
-        raise ValueError(
-            f"{where}: it has skos:{' and skos:'.join(implied)} only; the direct skos:broader are "
-            "needed"
-        )
-    related = set(graph.subject_objects(SKOS.related))
-    dropped = _dangling([*broader, *related], concepts, where, dangling)
-    if label == "uri":
-        names = _uris(concepts, where)
-    else:
-        names, language = _chosen_names(graph, concepts, where, label, language)
-    others = _alternative_names(graph, names, where, language) if alt_labels else []
-    _refuse_shared([*((name, c) for c, name in names.items()), *others], where, label)
-    labels = tuple(sorted([*names.values(), *(name for name, _ in others)]))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[name] for concept, name in names.items()}
-    same = _positions(graph.subject_objects(SKOS.exactMatch), place)
-    alternative = [(index[name], place[concept]) for name, concept in others]
-    return Relations(
-        labels,
-        _positions(broader, place),
-        _positions(related, place),
-        np.concatenate([same, np.array(alternative, np.int64).reshape(-1, 2)]),
-        dropped,
-    )
-
-
-def _dangling(pairs, concepts, where, dangling):
-    """How many pairs have an end that is no concept of the file."""
-    loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
-    if not loose:
-        return 0
-    first = min(str(end) for pair in loose for end in pair if end not in concepts)
-    found = f"{where}: {len(loose)} relations lead to what is no concept of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(f"{found}; add those concepts, or pass dangling='drop' to do without")
-    warnings.warn(f"{found}; they were left out.", UserWarning, stacklevel=4)
-    return len(loose)
-
-
-def _uris(concepts, where):
-    from rdflib import URIRef
-
-    blank = [concept for concept in concepts if not isinstance(concept, URIRef)]
-    if blank:
-        raise ValueError(
-            f"{where}: {len(blank)} concepts have no URI; choose label='prefLabel' or 'notation'"
-        )
-    return {concept: str(concept) for concept in concepts}
-
-
-def _chosen_names(graph, concepts, where, label, language):
-    """The notation or preferred label of each concept, and the language that was chosen."""
-
-    literals = _literals(graph, concepts, where, label)
-    what = f"skos:{label}"
-    if label == "prefLabel":
-        tags = sorted({_tag(literal) for _, literal in literals})
-        if language is None and len(tags) == 1:
-            language = tags[0]
-        if language is None or language.lower() not in tags:
-            raise ValueError(
-                f"language: expected one of the languages of {where}: "
-                f"{', '.join(map(repr, tags)) or 'it has no skos:prefLabel'}; got {language!r}"
-            )
-        language = language.lower()
-        literals = [pair for pair in literals if _tag(pair[1]) == language]
-        what += f" in {language!r}" if language else " without a language"
-    names = {}
-    for concept, literal in sorted(literals):
-        if names.setdefault(concept, str(literal)) != str(literal):
-            raise ValueError(
-                f"{where}: {concept} has more than one {what}: {names[concept]!r} and "
-                f"{str(literal)!r}; choose another label"
-            )
-    missing = sorted(concepts - names.keys())
-    if missing:
-        raise ValueError(
-            f"{where}: {len(missing)} of {len(concepts)} concepts have no {what}, {missing[0]} "
-            "first; choose another label"
-        )
-    return names, language
-
-
-def _alternative_names(graph, names, where, language):
-    """(name, concept) of each further label in a language that is not the concept's own."""
-    found = {
-        (str(literal), concept)
-        for concept, literal in _literals(graph, names, where, "altLabel")
-        if _tag(literal) == language
-    }
-    return sorted(pair for pair in found if pair[0] != names[pair[1]])
-
-
-def _literals(graph, concepts, where, label):
-    """(concept, literal) of each label of one kind."""
-    from rdflib import Literal
-    from rdflib.namespace import SKOS
-
-    pairs = [pair for pair in graph.subject_objects(SKOS[label]) if pair[0] in concepts]
-    wrong = sorted(pair for pair in pairs if not isinstance(pair[1], Literal))
-    if wrong:
-        raise ValueError(
-            f"{where}: {len(wrong)} skos:{label} are no literals, the one of {wrong[0][0]} first: "
-            f"{wrong[0][1]}; choose another label"
-        )
-    return pairs
-
-
-def _tag(literal):
-    # Language tags are the same in capitals and not; files write en-GB and en-gb.
-    return (literal.language or "").lower()
-
-
-def _has(graph, predicate):
-    return (None, predicate, None) in graph
-
-
-def _refuse_shared(named, where, label):
-    """One error for names that belong to two concepts."""
-    concepts = {}
-    for name, concept in named:
-        concepts.setdefault(name, []).append(str(concept))
-    shared = sorted(name for name, owners in concepts.items() if len(owners) > 1)
-    if shared:
-        first, second = sorted(concepts[shared[0]])[:2]
-        raise ValueError(
-            f"{where}: {len(shared)} labels belong to more than one concept, {shared[0]!r} to "
-            f"{first} and {second}; choose another label than {label!r}"
-        )
-
-
-def _positions(pairs, place):
+def placed_pairs(pairs, place):
     """Rows of positions of the pairs whose ends have one, sorted."""
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -8822,9 +9595,653 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-def _choose_property(argument, value, choices):
-    if value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+# --- semantic_f1/similarity/thesaurus/names.py
+
+# Names of properties -> namespace and local name; "uri" is the concept's own.
+_PROPERTIES = {
+    "notation": ("skos", "notation"),
+    "prefLabel": ("skos", "prefLabel"),
+    "altLabel": ("skos", "altLabel"),
+    "hiddenLabel": ("skos", "hiddenLabel"),
+    "rdfs:label": ("rdfs", "label"),
+    "title": ("dcterms", "title"),
+    "identifier": ("dcterms", "identifier"),
+}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+# These are no text in a language.
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+
+
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+
+    labels: list
+    unnamed: list
+    ambiguous: dict
+
+
+def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
+    """Names of all concepts.
+
+    Parameters
+    ----------
+    graph : rdflib's graph
+    concepts : set of its nodes
+    same : dict concept -> the one that stands for all joined to it
+    where : how errors call the file
+    labels : properties in order of preference, see :data:`LABEL_PROPERTIES`
+    language : None, a tag, or tags in order of preference
+    alt_labels : bool, whether skos:altLabel gives further names
+    notes : dict text -> count, which gets what was read with leniency
+
+    Returns
+    -------
+    ConceptNames
+    """
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {
+        label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"
+    }
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in concepts:
+        for label in labels:
+            if label == "uri":
+                own = [uri_of(concept)] if uri_of(concept) else []
+            else:
+                found = literals[label].get(concept, ())
+                own = _best_names(found, None if label in _CODES else languages, notes)
+            if own:
+                names[concept] = own
+                break
+    if alt_labels:
+        for concept, found in _literals(graph, concepts, "altLabel", notes).items():
+            further = [text for text, tag in found if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    said = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        said += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return _names_apart(graph, concepts, same, names, said, where, notes)
+
+
+def _names_apart(graph, concepts, same, names, said, where, notes):
+    """Names of joined concepts together, those of several concepts apart."""
+    owners, of_group = {}, {}
+    for concept in sorted(concepts, key=str):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, "
+        f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use "
+        "another label of theirs, such as their URIs"
+        for name, own in sorted(owners.items())
+        if len(own) > 1
+    }
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
+        own = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in own]
+        if not own:
+            place = uri_of(concept) or _place_of_blank(graph, concept)
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group:
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(
+            f"{where}: none of {len(of_group)} concepts has {said}; choose another label"
+        )
+    if nameless:
+        notes[
+            f"of {len(of_group)} concepts have no {said}, {nameless[0]} first: they stay in the "
+            "hierarchy and are no labels"
+        ] = len(nameless)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (
+            len(ambiguous)
+        )
+    return ConceptNames(labels, unnamed, ambiguous)
+
+
+def uri_of(concept):
+    """The URI of a node as text; None for a blank node."""
+    from rdflib import URIRef
+
+    return str(concept) if isinstance(concept, URIRef) else None
+
+
+def _place_of_blank(graph, concept):
+    """A name for a blank node that does not change from one reading to the next."""
+    from rdflib import Literal
+
+    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
+
+
+def _literals(graph, concepts, label, notes):
+    """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    from rdflib import Literal, URIRef
+    from rdflib.namespace import DCTERMS, RDFS, SKOS
+
+    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
+    else:
+        name, extended = URIRef(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    form = URIRef(f"{SKOS_XL}literalForm")
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+    found, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
+        texts = [text for text in texts if isinstance(text, Literal)]
+        wrong += not texts
+        for text in texts:
+            entry = (str(text), (text.language or "").lower())
+            if entry not in found.setdefault(concept, []):
+                found[concept].append(entry)
+    if wrong:
+        notes[f"{_title(label)} are no text and were left out"] = wrong
+    return found
+
+
+def _languages(literals, textual, language, where):
+    """Tags in order of preference."""
+    tags = sorted(
+        {tag for label in textual for found in literals[label].values() for _, tag in found}
+    )
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError(
+                "language: expected a language tag such as 'en', or a list of them; got "
+                f"{language!r}"
+            )
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(
+            f"language: expected one of the languages of {where}: "
+            f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}"
+        )
+    return wanted
+
+
+def _rank(tag, languages):
+    """Place of a tag among languages, from 1 up, a half more for "en-gb" where "en" is wanted."""
+    ranks = [
+        place + (0 if tag == wanted else 0.5)
+        for place, wanted in enumerate(languages, 1)
+        if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))
+    ]
+    return min(ranks, default=0)
+
+
+def _best_names(found, languages, notes):
+    """The names of a concept by one property, in the best language that it has them in."""
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in found]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in found]
+        # No language at all is the last resort.
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    own = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        key = f"labels are {what} and were taken"
+        notes[key] = notes.get(key, 0) + 1
+    if len(own) > 1:
+        key = "concepts have several labels of one kind and language: all of them are taken"
+        notes[key] = notes.get(key, 0) + 1
+    return own
+
+
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/similarity/thesaurus/rdf.py
+
+RDF_FORMATS = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".nt": "nt",
+    ".n3": "n3",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".trig": "trig",
+}
+_RDF_TITLES = {
+    "turtle": "Turtle",
+    "nt": "N-Triples",
+    "n3": "Notation 3",
+    "xml": "RDF/XML",
+    "json-ld": "JSON-LD",
+    "trig": "TriG",
+}
+
+
+def is_rdf(path):
+    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+
+
+def rdf_graph(path, where, form):
+    """The triples of a file, as rdflib's graph.
+
+    Parameters
+    ----------
+    path : path of the file, perhaps packed (.gz)
+    where : how errors call it
+    form : None (by the ending of the name), or a format of rdflib
+    """
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
+    if form not in _RDF_TITLES:
+        raise ValueError(
+            f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by "
+            f".gz, or format= one of {', '.join(_RDF_TITLES)}"
+        )
+    data = _content(path, where)
+    if form != "xml":
+        try:
+            data = data.decode("utf-8-sig").encode()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+            ) from None
+    if form == "json-ld":
+        _refuse_contexts_elsewhere(data, where)
+    # TriG and JSON-LD may hold several graphs: all of them count.
+    named = form in ("trig", "json-ld")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
+    try:
+        # Without a base of their own, relative names would take the working folder's.
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+    except Exception as error:
+        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
+        text = " ".join(str(error).split())
+        if isinstance(error, IndexError):
+            text = "it breaks off"
+        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+    return graph
+
+
+def _without_gz(path):
+    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+
+
+def _content(path, where):
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+
+
+def _refuse_contexts_elsewhere(data, where):
+    """A context that is an address would be fetched from there."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON-LD: {error}") from None
+    waiting = [content]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            context = part.get("@context")
+            for one in context if isinstance(context, list) else [context]:
+                if isinstance(one, str):
+                    raise ValueError(
+                        f"{where}: its @context is an address, {one}, and nothing is fetched; put "
+                        "the context itself into the file"
+                    )
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+
+
+@contextmanager
+def _without_log(name):
+    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+# --- semantic_f1/similarity/thesaurus/skos.py
+
+ISO_THES = "http://purl.org/iso25964/skos-thes#"
+_ISO_KINDS = ("Generic", "Instantial", "Partitive")
+_DANGLING = ("keep", "drop", "raise")
+
+
+class _Hierarchy(NamedTuple):
+    """Concepts, pairs of them, and how many relations were left out."""
+
+    concepts: set
+    broader: set
+    related: set
+    dropped: int
+
+
+def read_skos(
+    path,
+    *,
+    label="uri",
+    language=None,
+    alt_labels=False,
+    dangling="keep",
+    strict=False,
+    format=None,
+):
+    """Read a SKOS thesaurus.
+
+    Concepts are what the file types as skos:Concept (where nothing is, as a subclass of it),
+    deprecated ones too, since older annotations use them, and the ends of their relations; in an
+    ontology without any, its classes. skos:exactMatch between two concepts of the file makes them
+    one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
+
+    Parameters
+    ----------
+    path : the file; Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), Notation 3 (.n3),
+        JSON-LD (.jsonld, .json) or TriG (.trig), perhaps packed (.gz)
+    label : what names a concept, or a list of such in order of preference: "uri", "prefLabel",
+        "altLabel", "hiddenLabel" (SKOS-XL's too), "notation", "rdfs:label", "title", "identifier",
+        or the URI of a property
+    language : a language tag of the labels, capitals or not, or a list of them in order of
+        preference; "en" takes "en-GB" too where there is no "en", and labels without a language
+        come last. None: the only one that there is
+    alt_labels : bool; each skos:altLabel in these languages is a further label of its concept
+    dangling : what becomes of relations to what has no type: "keep" (default), it is a concept;
+        "drop", the relation is left out; "raise"
+    strict : bool; refuse a file of which anything was to be read with leniency
+    format : None (by the ending of the name), "turtle", "xml", "nt", "n3", "json-ld" or "trig"
+
+    Returns
+    -------
+    Relations
+
+    Raises
+    ------
+    ValueError
+        for a file that can't be read or parsed, no concepts, no concept with a name, with
+        ``strict`` for whatever the warning would tell, and unknown languages
+    ImportError
+        without the package rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of everything that was read with leniency: concepts without a name, which
+        are no labels but stay in the hierarchy, names of several concepts, which are refused where
+        data uses them, ends that have no type, relations that lead nowhere
+    """
+    labels = [label] if isinstance(label, str) else label
+    known = isinstance(labels, (list, tuple)) and labels
+    if not known or not all(
+        isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels
+    ):
+        raise ValueError(
+            f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
+            f"property; got {label!r}"
+        )
+    if dangling not in _DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    where = f"thesaurus {str(path)!r}"
+    graph = rdf_graph(Path(path), where, format)
+    notes = {}
+    found = _hierarchy(graph, where, dangling, notes)
+    same = _joined(graph, found.concepts)
+    names = concept_names_of(
+        graph, found.concepts, same, where, labels, language, alt_labels, notes
+    )
+    if notes:
+        told = "; ".join(f"{count:,} {text}" for text, count in notes.items())
+        if strict:
+            raise ValueError(
+                f"{where}: strict=True refuses what must be read with leniency: {told}"
+            )
+        warn(f"{where}: read with leniency: {told}. strict=True refuses such a file.")
+    return _relations(found, same, names)
+
+
+def _hierarchy(graph, where, dangling, notes):
+    from rdflib import Literal
+    from rdflib.namespace import OWL, RDF, RDFS, SKOS
+
+    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    if not typed:
+        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
+        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+    broader, related, top = _stated(graph, typed)
+    concepts = set(typed)
+    if not typed and not broader and not related:
+        concepts, broader = _of_ontology(graph)
+    if not concepts and not broader and not related:
+        raise ValueError(
+            f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, "
+            "and no class is below another"
+        )
+    no_concepts = {
+        other
+        for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology)
+        for other in graph.subjects(RDF.type, kind)
+    } - typed
+    lost, loose = [], []
+    for pair in sorted([*broader, *related], key=str):
+        ends = [end for end in pair if end not in concepts]
+        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+            lost.append(pair)
+        elif ends:
+            loose.append((pair, ends))
+    untyped = {end for _, ends in loose for end in ends}
+    if dangling != "keep" and loose:
+        first = min(map(str, untyped))
+        said = f"relations lead to what is no concept of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(
+                f"{where}: {len(loose)} {said}; add those concepts, pass dangling='keep' to take "
+                "them as concepts, or dangling='drop' to do without"
+            )
+        notes[f"{said}; they were left out"] = len(loose)
+        lost += [pair for pair, _ in loose]
+    elif untyped:
+        first = min(map(str, untyped))
+        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(
+            untyped
+        )
+        concepts |= untyped
+    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
+    if wrong:
+        notes["relations lead to collections, schemes or text and were left out"] = wrong
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
+    lost = set(lost)
+    broader, related = broader - lost, related - lost
+    implied = _transitive(graph, concepts, broader)
+    if implied:
+        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
+    return _Hierarchy(concepts, broader | implied, related, len(lost))
+
+
+def _stated(graph, typed):
+    """Pairs (concept, a broader one), pairs of related ones, and tops of schemes."""
+    from rdflib import URIRef
+    from rdflib.namespace import RDFS, SKOS
+
+    iso = [
+        [URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")
+    ]
+    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
+    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
+    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    broader = {pair for name in up for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
+    # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
+    broader |= {
+        (s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed
+    }
+    related = {pair for name in beside for pair in graph.subject_objects(name)}
+    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    return broader, related, top
+
+
+def _of_ontology(graph):
+    """Classes, and pairs (class, one that it is a subclass of)."""
+    from rdflib import URIRef
+    from rdflib.namespace import OWL, RDF, RDFS
+
+    broader = {
+        (s, o)
+        for s, o in graph.subject_objects(RDFS.subClassOf)
+        if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing
+    }
+    if not broader:
+        return set(), set()
+    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    ends = {end for pair in broader for end in pair}
+    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+
+
+def _subs(graph, below, names):
+    """The names and whatever the file puts below them."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        for name in graph.subjects(below, waiting.pop()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _transitive(graph, concepts, broader):
+    """The direct relations that skos:broaderTransitive states and nothing else implies."""
+    from rdflib.namespace import SKOS
+
+    far = set(graph.subject_objects(SKOS.broaderTransitive))
+    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
+    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
+    if not far:
+        return set()
+    above = {}
+    for child, parent in broader | far:
+        above.setdefault(child, set()).add(parent)
+    reached = {}
+
+    def reach(start):
+        """All that is above a concept, itself left out."""
+        if start not in reached:
+            found, waiting = set(), list(above.get(start, ()))
+            while waiting:
+                concept = waiting.pop()
+                if concept not in found:
+                    found.add(concept)
+                    waiting += above.get(concept, ())
+            reached[start] = found
+        return reached[start]
+
+    return {
+        (child, parent)
+        for child, parent in far
+        if not any(parent in reach(other) for other in above[child] if other != parent)
+    }
+
+
+def _joined(graph, concepts):
+    """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
+    from rdflib.namespace import SKOS
+
+    first = {concept: concept for concept in concepts}
+
+    def find(concept):
+        while first[concept] != concept:
+            first[concept] = concept = first[first[concept]]
+        return concept
+
+    for a, b in graph.subject_objects(SKOS.exactMatch):
+        if a in first and b in first:
+            low, high = sorted((find(a), find(b)), key=str)
+            first[high] = low
+    return {concept: find(concept) for concept in concepts}
+
+
+def _relations(found, same, names):
+    """Relations between names: the first name of a concept holds its place."""
+    own = {}
+    for name, concept in names.labels:
+        own.setdefault(concept, []).append(name)
+    for name, concept in names.unnamed:
+        own.setdefault(concept, []).append(name)
+    labels = tuple(sorted(name for held in own.values() for name in held))
+    index = {name: position for position, name in enumerate(labels)}
+    place = {concept: index[own[first][0]] for concept, first in same.items()}
+    synonyms = [(index[name], index[held[0]]) for held in own.values() for name in held[1:]]
+    return Relations(
+        labels,
+        placed_pairs(found.broader, place),
+        placed_pairs(found.related, place),
+        np.array(sorted(synonyms), np.int64).reshape(-1, 2),
+        found.dropped,
+        tuple(sorted(index[name] for name, _ in names.unnamed)),
+        names.ambiguous,
+    )
 
 
 # --- semantic_f1/similarity/thesaurus/ancestry.py
@@ -8908,7 +10325,7 @@ class Ancestry:
         return np.array(depth), order
 
     def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
+        """Numbers of ancestors and of descendants of each concept, itself included.
 
         Cut above every concept with several parents, the hierarchy falls into trees that are
         entered at their roots only. So descendants are those in the own tree and, for each tree
@@ -8941,7 +10358,7 @@ class Ancestry:
         return np.array(above), below
 
     def _jump_tables(self):
-        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        """Ancestors 1, 2, 4 ... steps up, where nobody has several parents; roots stay."""
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
         jumps = [up]
@@ -9370,7 +10787,7 @@ class Thesaurus:
         return digest.hexdigest()
 
     def facts(self):
-        """What the thesaurus consists of.
+        """Numbers of the thesaurus' parts.
 
         Returns
         -------
@@ -9457,13 +10874,20 @@ class Thesaurus:
         return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
         return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
-        It is inf where there is none of at most ``limit`` edges.
+        Parameters
+        ----------
+        first, second : equally long int arrays of concepts
+        limit : None, or the most edges that are searched for
+
+        Returns
+        -------
+        float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
 
@@ -9660,7 +11084,7 @@ def _titles(titles):
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, as a similarity for the metric.
+    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.
@@ -9781,6 +11205,8 @@ class Similarities:
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
+# Earlier names.
+RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -9807,6 +11233,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
@@ -9814,8 +11242,10 @@ def _check_name(name, value, config_name):
         )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+        hint = f" (did you mean {short(near[0])}?)" if near else ""
+        raise ValueError(
+            f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
+        )
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
@@ -9847,11 +11277,11 @@ def _check_one(name, value):
         return _choice(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {value!r}")
+            raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
     if name == "zero_division":
         if not _is_finite(value) or not 0 <= value <= 1:
-            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
         return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
@@ -9859,7 +11289,9 @@ def _check_one(name, value):
         return _whole(name, value, 0)
     if name == "confidence_level":
         if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+            raise ValueError(
+                f"confidence_level: expected a number between 0 and 1; got {short(value)}"
+            )
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
@@ -9870,13 +11302,13 @@ def _check_one(name, value):
 
 def _whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
 
 
 def _choice(name, value, choices):
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
     return value
 
 
@@ -9885,21 +11317,23 @@ def _average(value):
     for average in value if several else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(
-                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
             )
     if several and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+        raise ValueError(
+            f"average: a list names each average once, one at least; got {short(value)}"
+        )
     return tuple(value) if several else value
 
 
 def _list_of_names(name, value):
     if name == "labels":
-        value = _names_by_id(value)
+        value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
@@ -9909,7 +11343,7 @@ def _list_of_names(name, value):
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
 
 
-def _names_by_id(value):
+def names_by_id(value):
     """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
     feature = value
     if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
@@ -9945,16 +11379,16 @@ def _is_whole_number(value):
 
 
 def _threshold(value):
-    if np.ndim(value) == 0 and hasattr(value, "__array__"):
-        value = np.asarray(value).item()
+    if hasattr(value, "__array__"):
+        value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
     for index, one in enumerate(values):
         if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
     return tuple(float(one) for one in values)
 
 
@@ -10008,7 +11442,7 @@ class Setting(NamedTuple):
 
     @property
     def grouped(self):
-        """Whether examples or annotators have similarities of their own."""
+        """True where examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
     def exact(self):
@@ -10020,7 +11454,7 @@ class Setting(NamedTuple):
 
     @property
     def nearest_annotator(self):
-        """Whether of an example's annotators only the nearest one counts."""
+        """True where only the nearest of an example's annotators counts."""
         return self.options["reduce"] == "max"
 
 
@@ -10041,7 +11475,7 @@ def checked(options, config_name):
 
 
 def setting_of(chosen, config_name):
-    """What checked options, with the defaults of all others, lead to.
+    """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
@@ -10163,8 +11597,8 @@ def _read_similarity(source):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
         raise ValueError(
-            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
-            f"{entries[wrong]!r}"
+            f"similarity[{short(key)}]: a list or mapping of several has similarities only; got "
+            f"{short(entries[wrong])}"
         )
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
@@ -10173,7 +11607,7 @@ def _read_similarity(source):
 
 
 def _is_similarity(entry):
-    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    """True for a similarity by itself, False for a row of one."""
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
     if isinstance(entry, (list, tuple, np.ndarray)):
@@ -10204,12 +11638,14 @@ def _check_same(attribute, similarities, kind):
         odd = sorted(set(own) ^ set(names))
         if odd:
             raise ValueError(
-                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
-                f"or {other.name!r} only; pass {attribute}=[...]"
+                f"similarity: all must have the same {attribute}; {short(odd[0])} "
+                f"is in {short(first.name)} "
+                f"or {short(other.name)} only; pass {attribute}=[...]"
             )
         if own != names:
             raise ValueError(
-                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                f"similarity: {short(first.name)} and {short(other.name)} have "
+                f"their labels in different "
                 "orders; pass labels=[...], in the order of your ids"
             )
 
@@ -10260,7 +11696,7 @@ def _macro_mask(macro_labels, space):
     missing = sorted(wanted.difference(own))
     if missing:
         raise ValueError(
-            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}"
         )
     return np.array([name in wanted for name in own])
@@ -10345,6 +11781,7 @@ class ExactSum:
         places : int array of shape (n,): which of these sums each value goes to, counted from
             ``start``; what lies beyond ``stop`` is left out
         values : float64 array of shape (n,), finite and >= 0
+        start, stop : int, the range of sums that are added to; None: up to the last
         times : None, or int array of shape (n,), how often each value counts
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -10418,7 +11855,7 @@ class ExactSum:
 
     @classmethod
     def from_list(cls, integers, lowest):
-        """What :meth:`to_list` gave."""
+        """Counts from what :meth:`to_list` gave."""
         height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
         limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
         return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
@@ -10549,7 +11986,14 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
 
 
 def exact_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+    predictions,
+    references,
+    pairs,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
 ):
     """Counts of all examples before they are rounded, worked out block by block.
 
@@ -10560,6 +12004,8 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+        many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
     -------
@@ -10569,9 +12015,10 @@ def exact_counts(
     sums = ExactSum.zero((4 * n_labels + 6,))
     for start, stop in _blocks(predictions, references):
         weight = None if sample_weight is None else sample_weight[start:stop]
+        often = None if times is None else times[start:stop]
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
     return sums
 
 
@@ -10735,8 +12182,8 @@ def _sum_of_labels(values):
 
 
 def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
 
 
 def divide(numerator, denominator):
@@ -10774,7 +12221,7 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
     for side, sets in enumerate((predictions, references)):
@@ -10787,9 +12234,11 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            own = np.repeat(weight, np.diff(sets.offsets))
-            sums.include(labels, credit[side] * own, start, number)
-            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sizes = np.diff(sets.offsets)
+            own = np.repeat(weight, sizes)
+            often = None if times is None else np.repeat(times, sizes)
+            sums.include(labels, credit[side] * own, start, number, times=often)
+            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
@@ -10797,8 +12246,8 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         sums.include_integers([points.shape[1]], unknown + 5)
     else:
         points *= weight
-        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
-    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
@@ -10879,513 +12328,322 @@ def _drop_unknown(sets, n_labels):
     return LabelSets(sets.indices[known], kept[sets.offsets])
 
 
-# --- semantic_f1/scoring/annotators.py
+# --- semantic_f1/scoring/distinct.py
 
-# Pairs that are laid out at a time, dense or for annotators scored against each other.
-BLOCK_PAIRS = 1 << 16
+# Pairs are counted in a table of all of them where it has so many places at most.
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+# Values of a block of a table of sets by sets.
+BLOCK_OF_SETS = 1 << 22
+
+
+def number_sets(sets):
+    """Number equal label sets alike.
+
+    Parameters
+    ----------
+    sets : LabelSets, members in rising order
+
+    Returns
+    -------
+    LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
+    on the sets alone, not on their order
+    """
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        # Labels get random keys and sets their sums; that two sets share one is found by comparing.
+        keys = np.random.default_rng([seed, 62]).integers(
+            1, 1 << 62, size=largest + 1, dtype=np.int64
+        )
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+
+
+def _numbered_by(sets, keys):
+    """Sets numbered by the order of the sums of their members' keys."""
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(own) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[own[::-1]] = np.arange(len(own))[::-1]
+        found = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[found] = np.arange(len(found))
+        return take_sets(sets, first[found]), place[own]
+    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+
+
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(
+        again.indices, sets.indices
+    )
+
+
+def join_sets(parts):
+    """LabelSets one after the other."""
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return parts[0]._replace(
+        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
+    )
+
+
+class TimesOfKeys:
+    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+
+    Parameters
+    ----------
+    n_keys : int, keys are 0 .. n_keys - 1
+    """
+
+    def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+
+    def total(self):
+        """The keys that came, in rising order, and how often."""
+        self._flush()
+        if self._table is not None:
+            found = np.flatnonzero(self._table)
+            self._sorted.append((found, self._table[found]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if len(self._sorted) > 1:
+            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+            found, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(found), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted = [(found, sums)]
+        return self._sorted[0]
+
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate(self._waiting)
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
+        else:
+            self._sorted.append(np.unique(keys, return_counts=True))
+
+
+class SetTable:
+    """Best matches of any distinct set against any other, by products of small tables.
+
+    Parameters
+    ----------
+    sets : LabelSets of D distinct sets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown: they count, and match nothing
+    """
+
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        own = self.labels[known]
+        self.values = np.zeros((u, u))
+        self.values[np.ix_(known, known)] = pairs(
+            np.repeat(own, len(own)), np.tile(own, len(own))
+        ).reshape(len(own), len(own))
+        # What each label earns from each set: its greatest similarity to a member.
+        self.earned = np.zeros((len(self), u))
+        if len(row):
+            begins = np.flatnonzero(np.diff(row, prepend=-1))
+            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def blocks(self):
+        """Ranges of sets of which a table by all sets has a bounded number of values."""
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+
+    def f1(self, rows):
+        """F1 of the sets of a slice against all, shape (rows, D); 0 for two empty ones."""
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        total = of + by
+        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+
+    def common(self, rows):
+        """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
+        return self.members[rows] @ self.members.T
+
+
+# --- semantic_f1/scoring/constants.py
+
+# Constant answers are looked for among sets of so many labels together.
+CONSTANT_LABELS = 2_000
 # F1s nearer than this are equal: they differ by rounding only.
-_EQUAL_F1 = 1e-12
+_SAME_SUM = 1e-12
 
 
-class Ceiling(NamedTuple):
-    """Counts of the annotators and of the system against the same golds, all but one annotator.
+def best_constants(groups, averages, n_labels, *, zero_division, **options):
+    """The answer that earns most where it is given for every example.
 
-    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
-    """
-
-    human: ExactSum
-    system: ExactSum
-    n_ceiling: int
-
-
-def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
-    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
-
-    Parameters are those of :func:`reduced_counts`.
-
-    Returns
-    -------
-    LabelSets of predictions, LabelSets of golds, float64 array of weights
-    """
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return predictions, take_sets(golds, best), weight
-    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
-
-
-def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
-    """Additive counts of all examples.
+    Candidates are the distinct gold sets without unknown labels, and the empty set.
 
     Parameters
     ----------
-    predictions : LabelSets of n examples
-    golds : LabelSets of their annotators
-    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
-    reduce : "mean", "max" or "soft"
-    count, pointwise : callables, see above
-    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
+    groups : list of (LabelSets, float64 array, callable): the distinct gold sets that are scored
+        with one similarity, their weights (each example's add up to its own), and its ``pairs``
+    averages : those of ``counts.average_scores`` but None
+    n_labels : int
+    zero_division : float
+    **options : those of ``counts.average_scores``; "present" for ``macro_mask`` is each answer's
 
     Returns
     -------
-    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
-    "soft" the support of a label is the sum of the shares of annotators who chose it.
+    dict of average -> (F1, tuple of labels), the first by size, then by label order, of equals;
+    empty where more than 2,000 labels are gold
     """
-    data = predictions, golds, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data), weight)
-    return counts
-
-
-def reduced_scores(predictions, golds, offsets, reduce, pointwise):
-    """Precision, recall and F1 of each example, float64 of shape (n, 3).
-
-    Parameters are those of :func:`reduced_counts`.
-    """
-    if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return _columns(pointwise(predictions, take_sets(golds, best)))
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        # An annotator's recall is a mean over the labels that he or she chose.
-        chosen = np.maximum(np.diff(golds.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
-        both = precision + recall
-        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        means = np.stack([precision, recall, f1], axis=1)
-    return np.minimum(means, 1.0)
-
-
-def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
-    example_counts : callable, gives the counts of each of its pairs as a row that ends in
-        precision, recall, F1 and weight, as ``scoring.example_counts``
-
-    Returns
-    -------
-    float64 array with a row an example, laid out as the rows of ``example_counts``
-    """
-    if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return example_counts(predictions, take_sets(golds, best))
-    parts = []
-    for start, stop in _blocks_of_pairs(np.diff(offsets)):
-        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
-        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
-        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
-        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
-    matrix = np.concatenate(parts)
-    if reduce == "soft":
-        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    return matrix
-
-
-def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
-    """Additive counts of the predictions against each annotator alone.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
-    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
-
-    Returns
-    -------
-    list of what ``count`` returns, one an annotator
-    """
-    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    by_annotator = np.argsort(annotators, kind="stable")
-    result = []
-    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
-        weight = None if sample_weight is None else sample_weight[example[pairs]]
-        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
-        result.append(count(*sets, sample_weight=weight))
-    return result
-
-
-def human_ceiling(
-    predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
-):
-    """How well annotators predict each other, and the system's score on the same golds.
-
-    Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
-    and the predicted set are both scored against the k - 1 others, and count 1/k.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, count, pointwise, sample_weight : as for
-        :func:`reduced_counts`
-    answers : None, or LabelSets of the annotators as they are scored as predictions, where that
-        differs from golds
-
-    Returns
-    -------
-    Ceiling; None where no example of weight above 0 has two annotators
-    """
-    answers = golds if answers is None else answers
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    several = np.flatnonzero((sizes >= 2) & (weight > 0))
-    human = system = None
-    for start, stop in _blocks_of_pairs((sizes * (sizes - 1))[several]):
-        examples = several[start:stop]
-        example, left_out, others, begin = _leave_one_out(examples, offsets)
-        share = weight[example] / sizes[example]
-        against = take_sets(golds, others), begin, reduce, count, pointwise
-        both = (
-            reduced_counts(sets, *against, sample_weight=share)
-            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
-        )
-        human, system = (
-            new if sums is None else sums.plus(new)
-            for sums, new in zip((human, system), both, strict=True)
-        )
-    return Ceiling(human, system, len(several)) if len(several) else None
-
-
-def _leave_one_out(examples, offsets):
-    """The example, the one left out and the others of each case, others ragged by ``begin``."""
-    sizes = np.diff(offsets)[examples]
-    example = np.repeat(examples, sizes)
-    position = np.arange(len(example)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    n_others = np.repeat(sizes, sizes) - 1
-    begin = np.concatenate([[0], np.cumsum(n_others)])
-    other = np.arange(begin[-1]) - np.repeat(begin[:-1], n_others)
-    other += other >= np.repeat(position, n_others)
-    first = offsets[example]
-    return example, first + position, np.repeat(first, n_others) + other, begin
-
-
-def _best(predictions, golds, offsets, pointwise):
-    """The pair with the greatest F1 of each example, the first if some are equal."""
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    candidates = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return candidates[np.searchsorted(candidates, offsets[:-1])]
-
-
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _blocks_of_pairs(sizes):
-    """Ranges of examples with a bounded number of pairs together (one example at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield start, stop
-        start = stop
-
-
-# --- semantic_f1/scoring/assignments.py
-
-OTHER_SCORES = (
-    "semantic_precision",
-    "semantic_recall",
-    "turki",
-    "hungarian",
-    "extended_hungarian",
-    "extended_hungarian_harmonic",
-    "transport",
-    "set_relatedness",
-)
-_ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
-# Up to so many steps an assignment is found for all examples of one shape at once, without a
-# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
-_MOST_STEPS = 1_100
-_CHUNK_CELLS = 1 << 17
-# Copies of labels that make two sets equally large, up to which transport is an assignment.
-_MOST_COPIES = 48
-_NUDGE = 1e-3
-# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
-_LEAST = 1e-300
-
-
-def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
-    """Other similarity-based scores of each example.
-
-    Parameters
-    ----------
-    predictions, references : LabelSets of the same n examples
-    pairs : callable, S[a, b] for two equally long int arrays of label indices
-    n_labels : int, the size of the universe; a greater index is similar to nothing
-    which : names out of ``OTHER_SCORES``
-    zero_division : float in [0, 1], the scores of an example with both sets empty
-
-    Returns
-    -------
-    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
-
-    Raises
-    ------
-    ImportError
-        where scipy, or for transport POT, is needed for large sets and not installed
-    """
-    sides = predictions, references, pairs, n_labels
-    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    used = [sets.indices[sets.indices < n_labels] for sets, _, _ in groups]
+    if len(np.unique(np.concatenate(used))) > CONSTANT_LABELS:
+        return {}
+    answers = sorted(
+        {()} | {found for sets, _, _ in groups for found in _tuples(sets, n_labels)},
+        key=lambda labels: (len(labels), labels),
+    )
+    parts = [_Constant(*group, answers, n_labels, zero_division) for group in groups]
     found = {}
-    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
-        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
-        found = {"semantic_precision": precision, "semantic_recall": recall}
-        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
-    if "set_relatedness" in which:
-        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
-    wanted = [name for name in _ONE_TO_ONE if name in which]
-    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
-    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
-    if wanted:
-        for rows, values in _by_shape(*sides):
-            for name, scores in _one_to_one(values, wanted).items():
-                found[name][rows] = np.minimum(scores, 1.0)
-    return {name: found[name] for name in which}
-
-
-def _by_shape(predictions, references, pairs, n_labels):
-    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
-    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
-    order = np.lexsort(sizes)
-    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
-    shapes = np.stack([size[order] for size in sizes])
-    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
-    for start, stop in pairwise([*starts, len(order)]):
-        p, t = (int(x) for x in shapes[:, start])
-        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
-        for first in range(start, stop, step):
-            rows = order[first : min(stop, first + step)]
-            # Labels first, rows last: what is added up lies side by side.
-            queries, candidates = (
-                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
-                for sets, width in ((predictions, p), (references, t))
-            )
-            shape = (p, t, len(rows))
-            values = _similarities(
-                np.broadcast_to(queries[:, None], shape),
-                np.broadcast_to(candidates, shape),
-                pairs,
-                n_labels,
-            )
-            yield rows, values if p <= t else values.transpose(1, 0, 2)
-
-
-def _similarities(queries, candidates, pairs, n_labels):
-    known = (queries < n_labels) & (candidates < n_labels)
-    if known.all():
-        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
-    values = np.zeros(queries.shape)
-    values[known] = pairs(queries[known], candidates[known])
-    return values
-
-
-def _one_to_one(values, wanted):
-    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
-    fewer, more, _ = values.shape
-    # What a label of the larger set earns where it is left over.
-    left_over = values.max(axis=0)
-    hopeless = left_over.min(axis=0) < _LEAST
-    seconds = {}
-    if "extended_hungarian" in wanted and fewer < more:
-        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
-    if "extended_hungarian_harmonic" in wanted:
-        # A label left over with 0 makes the score 0 whatever is assigned.
-        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
-        inverse = 1 / np.where(values < _LEAST, 1, values)
-        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
-    scores = {}
-    if set(wanted) != {"transport"}:
-        total, extras = _assigned(values, list(seconds.values()))
-        extras = dict(zip(seconds, extras, strict=True))
-        scores["hungarian"] = total / more
-        scores["extended_hungarian"] = total / more
-        if "extended_hungarian" in extras:
-            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
-            scores["extended_hungarian"] = (total + gained) / more
-        if "extended_hungarian_harmonic" in extras:
-            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
-            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
-    if "transport" in wanted:
-        scores["transport"] = _transported(values)
-    return {name: scores[name] for name in wanted}
-
-
-def _assigned(values, seconds):
-    """Greatest totals of one-to-one assignments, and what ties are decided by.
-
-    Parameters
-    ----------
-    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
-    seconds : list of arrays of that shape, finite or minus infinity
-
-    Returns
-    -------
-    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
-    ``seconds`` its greatest total among the assignments within 1e-12 of that
-    """
-    fewer, more, rows = values.shape
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        solved = [
-            _solved(values[..., row], [second[..., row] for second in seconds])
-            for row in range(rows)
-        ]
-        return np.array([x for x, _ in solved]), list(
-            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
-        )
-    # The best way to give the first k labels of the smaller set each set of k of the larger one.
-    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
-    for label, (before, given) in enumerate(_steps(fewer, more)):
-        totals = total[before] + values[label][given]
-        total = totals.max(axis=1)
-        extras = [
-            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
-            for extra, second in zip(extras, seconds, strict=True)
-        ]
-    best = total.max(axis=0)
-    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
-
-
-def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
-
-
-@lru_cache(maxsize=256)
-def _steps(fewer, more):
-    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
-
-    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
-    """
-    steps, places = [], {(): 0}
-    for size in range(1, fewer + 1):
-        subsets = list(combinations(range(more), size))
-        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
-        steps.append((np.array(before), np.array(subsets)))
-        places = {subset: place for place, subset in enumerate(subsets)}
-    return steps
-
-
-def _number_of_steps(fewer, more):
-    return sum(size * comb(more, size) for size in range(1, fewer + 1))
-
-
-def _widest(fewer, more):
-    """The most values that one step holds for a row; 1 where a solver is used."""
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        return 1
-    return max(size * comb(more, size) for size in range(1, fewer + 1))
-
-
-def _solved(values, seconds):
-    """The same for one example, by scipy."""
-    solve = _solver()
-    chosen = solve(values, maximize=True)
-    best = values[chosen].sum()
-    extras, tight = [], None
-    for second in seconds:
-        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
-        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
-        nudged = solve(aim, maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
-            extras.append(second[nudged].sum())
+    for average in averages:
+        if average == "samples":
+            found[average] = _best_of_samples(parts, answers)
             continue
-        tight = _tight(values, chosen[1]) if tight is None else tight
-        # Labels left over count 0 in each of the second aims.
-        padded = np.zeros(tight.shape)
-        padded[: len(second)] = second
-        padded[~tight] = -np.inf
-        try:
-            extras.append(padded[solve(padded, maximize=True)].sum())
-        except ValueError:
-            extras.append(-np.inf)
-    return best, extras
+        each = [part.counts() for part in parts]
+        counts = Counts(*(sum(fields) for fields in zip(*each, strict=True)))
+        f1 = _constant_averages(counts, average, options)
+        found[average] = _first_best(f1, answers)
+    return found
 
 
-def _tight(values, chosen):
-    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+class _Constant:
+    """What every answer earns against the gold sets that one similarity scores."""
 
-    By prices v of the larger set's labels under which no exchange gains: the longest paths over
-    what a label loses or gains when it gives up its own for another.
-    """
-    fewer, more = values.shape
-    square = np.zeros((more, more))
-    square[:fewer] = values
-    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
-    worth = square[np.arange(more), own]
-    prices = np.zeros(more)
-    for _ in range(more):
-        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
-        done = np.array_equal(raised, prices)
-        prices = raised
-        if done:
-            break
-    slack = (worth - prices[own])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
-
-
-def _transported(values):
-    """Mean similarity of uniform mass moved at least cost."""
-    fewer, more, rows = values.shape
-    if fewer == 1:
-        return values.mean(axis=(0, 1))
-    if fewer == 2:
-        # Each of the two takes half the mass: the first where it gains most over the second.
-        gains = np.sort(values[0] - values[1], axis=0)[::-1]
-        share = np.clip(more / 2 - np.arange(more), 0, 1)
-        return (values[1].sum(axis=0) + share @ gains) / more
-    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
-    copies = lcm(fewer, more)
-    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
-        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
-    if copies <= _MOST_COPIES:
-        solve, scores = _solver(), np.empty(rows)
-        for row in range(rows):
-            square = np.repeat(values[..., row], copies // fewer, axis=0)
-            square = np.repeat(square, copies // more, axis=1)
-            scores[row] = square[solve(square, maximize=True)].sum() / copies
-        return scores
-    return _moved(values)
-
-
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
-            "program an example; install its solver: pip install POT"
-        ) from None
-    fewer, more, rows = values.shape
-    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(
-            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
+    def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
+        self.n_gold = len(weight)
+        sizes = np.array([len(answer) for answer in answers], dtype=np.int64)
+        flat = np.array([label for answer in answers for label in answer], dtype=np.int32)
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
+        table = SetTable(
+            join_sets([sets, sets._replace(indices=flat, offsets=offsets)]), pairs, n_labels
         )
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
+        self.weight, self.zero_division = weight, zero_division
+        self.n_labels, self.labels = n_labels, table.labels
+        self.answers, self.sizes = table.members[self.n_gold :], sizes
+        self.answer_earned = table.earned[self.n_gold :]
+        self.golds, self.earned = table.members[: self.n_gold], table.earned[: self.n_gold]
+        self.gold_sizes = table.sizes[: self.n_gold]
+        self.total = weight.sum()
+        self.empty = float(weight[self.gold_sizes == 0].sum())
+
+    def counts(self):
+        """Counts with an axis of answers in front, without scores of examples."""
+        known = self.labels < self.n_labels
+        shape = (len(self.sizes), self.n_labels)
+        parts = [np.zeros(shape) for _ in range(4)]
+        support = self.weight @ self.golds
+        columns = self.labels[known]
+        parts[0][:, columns] = (self.answers * (self.weight @ self.earned))[:, known]
+        parts[1][:, columns] = (self.answers * self.total)[:, known]
+        parts[2][:, columns] = (self.answer_earned * support)[:, known]
+        parts[3][:, columns] = support[known]
+        unknown = np.full(len(self.sizes), float(support[~known].sum()))
+        samples = np.zeros((len(self.sizes), 3))
+        return Counts(*parts, np.zeros(len(self.sizes)), unknown, samples, unknown * 0 + self.total)
+
+    def bound(self):
+        """Sums of precision and of recall: their harmonic mean is at least the sum of F1."""
+        # Of two empty sets both are 1 here, whatever zero_division says.
+        share = self.golds / np.maximum(self.gold_sizes, 1)[:, None]
+        precision = self.answers @ (self.weight @ self.earned) / np.maximum(self.sizes, 1)
+        recall = self.answer_earned @ (self.weight @ share)
+        both = np.where(self.sizes == 0, self.empty * self.zero_division, 0.0)
+        return precision + both, recall + both
+
+    def f1(self, rows):
+        """Sums of F1 of some answers."""
+        of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
+        by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
+        total = of + by
+        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return f1 @ self.weight + np.where(
+            self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
+        )
 
 
-def _solver():
-    try:
-        from scipy.optimize import linear_sum_assignment
-    except ImportError:
-        raise ImportError(
-            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
-            "pip install scipy"
-        ) from None
-    return linear_sum_assignment
+def _tuples(sets, n_labels):
+    indices, ends = sets.indices.tolist(), sets.offsets.tolist()
+    for start, stop in pairwise(ends):
+        labels = tuple(indices[start:stop])
+        if not labels or labels[-1] < n_labels:
+            yield labels
+
+
+def _best_of_samples(parts, answers):
+    total = sum(part.total for part in parts)
+    precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
+    both = precision + recall
+    # F1 is concave in precision and recall: that of their means is at least the mean F1.
+    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    order = np.argsort(-bound, kind="stable")
+    f1, best, at = np.full(len(answers), -1.0), -1.0, 0
+    step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
+    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+        rows = order[at : at + step]
+        f1[rows] = sum(part.f1(rows) for part in parts)
+        best = max(best, f1[rows].max())
+        at += step
+    return _first_best(f1 / total, answers)
+
+
+def _first_best(f1, answers):
+    place = int(np.flatnonzero(f1 >= f1.max() - _SAME_SUM)[0])
+    return min(float(f1[place]), 1.0), answers[place]
+
+
+def _constant_averages(counts, average, options):
+    if isinstance(options.get("macro_mask"), str):
+        # Which labels are present depends on the answer.
+        present = (counts.predicted > 0) | (counts.support > 0)
+        f1 = np.empty(len(present))
+        for place, mask in enumerate(present):
+            one = Counts(*(np.asarray(field)[place] for field in counts))
+            f1[place] = average_scores(one, average, **{**options, "macro_mask": mask}).f1
+        return f1
+    return np.asarray(average_scores(counts, average, **options).f1)
 
 
 # --- semantic_f1/scoring/contributions.py
@@ -11395,16 +12653,27 @@ DENSE_VALUES = 1 << 22
 
 
 class Averaging(NamedTuple):
-    """How counts become scores: ``average_scores``' arguments, for one average or several."""
+    """Averaging of counts: ``average_scores``' arguments, for one average or several.
+
+    ``own_masks``: None, or the labels that each of several systems averages over, where they have
+    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    """
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+
+    def of(self, system):
+        """That of one of several systems, by its place."""
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
 
     @property
     def by_label(self):
-        """Whether some score needs the counts of each label."""
+        """True where some score needs the counts of each label."""
         return bool({"macro", "weighted", None}.intersection(self.averages))
 
 
@@ -11422,7 +12691,7 @@ class Members(NamedTuple):
 
 
 class Contributions(NamedTuple):
-    """What each of n units, examples or groups of them, adds to the counts.
+    """Contributions of n units, examples or groups of them, to the counts.
 
     - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
     - ``totals``: (n, 4), tp, predicted, matched and support over all labels
@@ -11514,7 +12783,7 @@ class Contributions(NamedTuple):
 
     @property
     def n_units(self):
-        """How many units there are."""
+        """Number of units."""
         return len(self.points)
 
     def weighted(self, weight):
@@ -11524,7 +12793,10 @@ class Contributions(NamedTuple):
         """
         # The greatest first: a mean of weights near the limits of float64 would leave them.
         weight = weight / weight.max()
-        weight = weight / weight.mean()
+        return self.scaled(weight / weight.mean())
+
+    def scaled(self, weight):
+        """The same times weights, one a unit."""
         sides = [
             side._replace(
                 credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
@@ -11634,6 +12906,613 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
+# --- semantic_f1/scoring/groups.py
+
+_PER_LABEL = ("tp", "predicted", "matched", "support")
+BLOCK_VALUES = 1 << 23
+
+
+def grouped_pairs(functions, n_labels):
+    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+
+    Parameters
+    ----------
+    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
+    n_labels : int
+    """
+
+    def pairs(a, b):
+        groups = np.maximum(a, b) // n_labels
+        a, b = a % n_labels, b % n_labels
+        order = np.argsort(groups, kind="stable")
+        ends = np.flatnonzero(np.diff(groups[order])) + 1
+        similarity = np.empty(len(a))
+        for part in np.split(order, ends) if len(a) else ():
+            similarity[part] = functions[groups[part[0]]](a[part], b[part])
+        return similarity
+
+    return pairs
+
+
+def unmark_sets(sets, n_labels, n_groups):
+    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
+    known = sets.indices < n_labels * n_groups
+    sizes = np.diff(sets.offsets)
+    groups = np.zeros(len(sizes), dtype=np.int64)
+    row = np.repeat(np.arange(len(sizes)), sizes)
+    groups[row[known]] = sets.indices[known] // n_labels
+    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
+    return sets._replace(indices=plain), groups
+
+
+def unmark_counts(sums, n_labels, n_groups):
+    """Exact counts by label from those of marked labels."""
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
+    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
+    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
+
+
+def unmark_examples(example_counts, n_labels, n_groups):
+    """A function that gives the counts of each example by label, from sets of marked labels.
+
+    Parameters
+    ----------
+    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
+        n_groups`` values for each of four fields, then others
+    n_labels, n_groups : int
+    """
+    n_marked = len(_PER_LABEL) * n_labels * n_groups
+
+    def unmarked(predictions, golds):
+        parts = []
+        # A row is as long as there are groups: few rows at a time.
+        step = max(1, BLOCK_VALUES // n_marked)
+        for start in range(0, len(golds.offsets) - 1, step):
+            stop = min(start + step, len(golds.offsets) - 1)
+            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
+            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
+            by_label = marked.sum(axis=2).reshape(len(rows), -1)
+            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
+        return np.concatenate(parts)
+
+    return unmarked
+
+
+# --- semantic_f1/scoring/human.py
+
+# Examples with k annotators are laid out k x k, so many values at a time.
+CASE_VALUES = 1 << 19
+# Pairs of distinct sets are scored all at once where there are so many at most.
+LOOKUP_TABLE = 1 << 22
+# F1s nearer than this are equal: they differ by rounding only.
+SAME_F1 = 1e-12
+
+
+class Judged:
+    """Predicted and gold sets by number, and how pairs of them are scored.
+
+    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
+    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
+    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
+    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
+
+    Parameters
+    ----------
+    predictions, golds : LabelSets
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
+    pointwise : callable, (a, b) -> Scores of arrays
+    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    sample_weight : None, or float64 array (n,)
+    """
+
+    def __init__(
+        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+    ):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        parts = [predictions, golds] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets = offsets
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
+        keys = predicted * self.d + gold
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [each[keys] for each in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+
+    def _scored(self, keys):
+        return self._pointwise(
+            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
+        )
+
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
+
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
+
+        Returns
+        -------
+        ExactSum; None where there is no pair
+        """
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        ends = np.cumsum(times)
+        start = 0
+        while start < len(pairs):
+            done = ends[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
+            own = pairs[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
+            total = part if total is None else total.plus(part)
+            start = stop
+        return total
+
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
+        d = self._judged.d
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total()
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]
+
+
+class Sides(NamedTuple):
+    """Something of both predictors: of the annotators, and of the system."""
+
+    human: object
+    system: object
+
+
+def mean_counts(judged, least=1):
+    """Exact counts of the predictions against every annotator of an example, each 1/k.
+
+    Parameters
+    ----------
+    judged : Judged
+    least : int, annotators that an example needs to be counted
+
+    Returns
+    -------
+    ExactSum; None where no example with a weight above 0 has so many
+    """
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+    for rows, places in judged.blocks(least, 1):
+        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+    return pairs.counts()
+
+
+def n_judged(judged):
+    """Number of examples with two annotators or more and a weight above 0."""
+    return int((judged.counted & (np.diff(judged.offsets) >= 2)).sum())
+
+
+def leave_one_out_counts(judged, reduce):
+    """Each annotator scored against the others of an example, and the system against the same.
+
+    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
+    those against every annotator, of examples with two or more.
+
+    Parameters
+    ----------
+    judged : Judged
+    reduce : "mean", "max" or "soft", how the others of an example become one score
+
+    Returns
+    -------
+    Sides of ExactSum; None where no example with a weight above 0 has two annotators
+    """
+    if not n_judged(judged):
+        return None
+    if reduce == "mean":
+        return Sides(_human_mean(judged), mean_counts(judged, 2))
+    return Sides(*(side[0] for side in _cases(judged, reduce)))
+
+
+def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
+
+    Each example counts once, or times its weight, for each of its annotators.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    annotators : int array (N,), who chose each gold set
+    n_annotators : int
+
+    Returns
+    -------
+    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
+    list of int, the examples that each judged together with others
+    """
+    sizes = np.diff(judged.offsets)
+    counted = np.repeat(judged.counted & (sizes >= 2), sizes)
+    number = np.bincount(annotators[counted], minlength=n_annotators)
+    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+
+
+def consensus_counts(judged):
+    """The medoid of the other annotators' sets against the one left out.
+
+    The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
+    within 1e-12 of it share the case evenly. Where there are two others it is either of them.
+
+    Returns
+    -------
+    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
+    four: nobody can be outvoted there
+    """
+    sizes = np.diff(judged.offsets)
+    if sizes[judged.counted].max(initial=0) < 4:
+        return None
+    most = int(sizes.max())
+    pairs = Pairs(judged, _tied_weights(judged, most))
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        # The sum of F1 of each candidate to all sets.
+        near = f1.sum(axis=2)
+        for left_out in range(k):
+            others = np.arange(k) != left_out
+            found = (near - f1[:, :, left_out])[:, others]
+            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
+            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
+            pairs.add(
+                np.broadcast_to(classes[:, None], tied.shape)[tied],
+                answers[:, others][tied],
+                target,
+            )
+    return pairs.counts()
+
+
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+    """Counts without each annotator in turn, every set of his or hers removed.
+
+    Examples that are left with fewer than two annotators drop out.
+
+    Parameters
+    ----------
+    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+    rounded : callable, gives Counts from an ExactSum
+
+    Returns
+    -------
+    list of Sides of Counts, None where no example is left
+    """
+    if reduce != "mean":
+        found = (
+            leave_one_out_counts(judged.chosen(annotators != one), reduce)
+            for one in range(n_annotators)
+        )
+        return [sides and Sides(*map(rounded, sides)) for sides in found]
+    whole = leave_one_out_counts(judged, "mean")
+    if whole is None:
+        return [None] * n_annotators
+    whole = Sides(*map(rounded, whole))
+    # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
+    k = judged.kind_size
+    shares = {
+        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+        for side in range(2)
+    }
+    taken, given = (
+        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
+    )
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner, gold = annotators[places], judged.gold[places]
+        sides = judged.answers[places], judged.predicted[rows, None]
+        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
+        for side in range(2):
+            shape = len(rows), sides[side].shape[1], k
+            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            for one in range(k):
+                left = np.arange(k) != one
+                kept = apart[side] & left & (left[:, None] if side == 0 else True)
+                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                    if k > 2 or pairs is taken:
+                        pairs[side].add(
+                            judged.kind[rows, None],
+                            predicted[:, chosen],
+                            golds[:, chosen],
+                            owner[:, one, None],
+                        )
+    before, after = (
+        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
+        for pairs in (taken, given)
+    )
+    found = []
+    for one in range(n_annotators):
+        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
+        found.append(Sides(*sides) if sides[0].weight > 0 else None)
+    return found
+
+
+def case_contributions(judged, reduce, contributions):
+    """Contributions of annotators and of the system in each case: a set left out of its example.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    contributions : callable, (a, b) -> Contributions of two equally long LabelSets
+
+    Returns
+    -------
+    Sides of Contributions, a unit a case, each of weight 1
+    int array, the place of the gold set of each case
+    """
+    parts, places_of = ([], []), []
+    for rows, places in judged.blocks(2, 3):
+        k = places.shape[1]
+        shape, n_cases = (len(rows), k, k), len(rows) * k
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            case = np.nonzero(counted.reshape(n_cases, k))[0]
+            share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
+            sides = (
+                take_sets(judged.sets, predicted[counted]),
+                take_sets(judged.sets, golds[counted]),
+            )
+            part = contributions(*sides).scaled(share).summed(case, n_cases)
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+                part = part._replace(points=points)
+            parts[side].append(part)
+        places_of.append(places.reshape(-1))
+    return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
+
+
+def jackknife_error(values):
+    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
+
+    Parameters
+    ----------
+    values : float64 array (A, ...), A >= 2
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    values = np.asarray(values, dtype=np.float64)
+    n = len(values)
+    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
+
+
+def scores_of_cases(judged):
+    """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
+
+    Returns
+    -------
+    int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
+    annotator and of the system against the other annotators of the example
+    """
+    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        system = judged.scores(judged.predicted[rows, None], gold)[2]
+        others = ~np.eye(k, dtype=bool) / (k - 1)
+        found.append(
+            (
+                places.reshape(-1),
+                (human * others).sum(axis=2).reshape(-1),
+                (system @ others).reshape(-1),
+            )
+        )
+    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+
+
+def _n_pairs(k, side):
+    """Pairs of k annotators with each other, or of the system with them."""
+    return k * (k - 1) if side == 0 else k
+
+
+def _tied_weights(judged, most, cases=True):
+    """Weights of classes ``kind * (most + 1) + t``: a case, or an example, shared by t equals."""
+    weight = judged.kind_weight / np.maximum(judged.kind_size, 1) if cases else judged.kind_weight
+    return (weight[:, None] / np.maximum(np.arange(most + 1), 1)).reshape(-1)
+
+
+def _human_mean(judged):
+    k = judged.kind_size
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
+    alike = judged.answers is judged.gold
+    for rows, places in judged.blocks(2):
+        answers, gold = judged.answers[places], judged.gold[places]
+        first, second = np.triu_indices(places.shape[1], 1)
+        a, b = answers[:, first], gold[:, second]
+        classes = judged.kind[rows, None]
+        if alike:
+            # A pair and its mirror are counted once, and turned round at the end.
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+        else:
+            pairs.add(classes, a, b)
+            pairs.add(classes, answers[:, second], gold[:, first])
+    sums = pairs.counts()
+    return sums.plus(_mirrored(sums)) if alike else sums
+
+
+def _mirrored(sums):
+    """The exact counts with predictions and references in each other's place."""
+    m = (sums.shape[0] - 6) // 4
+    places = np.arange(4 * m)
+    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+
+
+def _cases(judged, reduce, annotators=None, n_owners=1):
+    """Exact counts of annotators and of the system in all cases, or in each annotator's.
+
+    Returns two lists of ExactSum, one an owner.
+    """
+    most = int(np.diff(judged.offsets).max(initial=1))
+    # Whoever is left out, an example counts once; by annotator it counts once for each.
+    weights = _tied_weights(judged, most, cases=annotators is None)
+    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pooled = [[], []]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner = np.zeros_like(places) if annotators is None else annotators[places]
+        shape = len(rows), k, k
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                weight = weights[judged.kind[rows] * (most + 1) + 1]
+                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+            classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
+            pairs[side].add(
+                np.broadcast_to(classes[:, :, None], shape)[counted],
+                predicted[counted],
+                golds[counted],
+                np.broadcast_to(owner[:, :, None], shape)[counted],
+            )
+    found = [side.counts_by_owner() for side in pairs]
+    if reduce == "soft":
+        for side, parts in zip(found, pooled, strict=True):
+            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
+            for one, sums in enumerate(side):
+                own = owner == one
+                side[one] = sums and with_samples(sums, scores[own], weight[own])
+    return found
+
+
+def _compared(judged, reduce, rows, places):
+    """For either side its number, and predicted sets, gold sets and which of them count.
+
+    The three are arrays over (example, set left out, other set).
+    """
+    gold = judged.gold[places]
+    others = ~np.eye(places.shape[1], dtype=bool)
+    shape = len(rows), *others.shape
+    for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+        predicted = np.broadcast_to(chosen[:, :, None], shape)
+        golds = np.broadcast_to(gold[:, None, :], shape)
+        counted = np.broadcast_to(others, shape)
+        if reduce == "max":
+            f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+        yield side, predicted, golds, counted
+
+
+def _pooled(judged, predicted, golds, others):
+    """Precision, recall and F1 of each case against the pooled labels of the others."""
+    precision, recall, _ = judged.scores(predicted, golds)
+    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    precision = (precision * others).sum(axis=2) / (len(others) - 1)
+    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+
+
+def _exchanged(whole, taken, given):
+    """The counts with some examples' taken away and given anew."""
+    counts = whole
+    if taken is not None:
+        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
+    if given is not None:
+        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    # What is left of a label that nobody uses any more is rounding.
+    numbers = {"tp": "predicted", "matched": "support"}
+    fields = {}
+    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
+        left, before = getattr(counts, number), getattr(whole, number)
+        used = left > SAME_F1 * before
+        fields[number] = np.where(used, left, 0.0)[()]
+        if credit:
+            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
+    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    return counts._replace(weight=weight, **fields)
+
+
 # --- semantic_f1/scoring/bootstrap.py
 
 # More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
@@ -11696,7 +13575,7 @@ class ExactSums:
 
 
 def drawn_units(contributions):
-    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
     n = contributions.n_units
     if n <= MANY_UNITS:
         return contributions
@@ -11776,7 +13655,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging)
+                scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -11861,7 +13740,7 @@ def pseudo_shapes(precision, recall, flat):
 
 
 def smoothing_scale(standard_error, pseudo, average):
-    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+    """Size of the imaginary example: a whole group where scores have no spread.
 
     Ten groups of ten right examples each must not read as a hundred independent examples.
     """
@@ -11976,7 +13855,7 @@ def gradients(columns, average, averaging):
 
 
 def influence_values(contributions, average, averaging):
-    """How far each unit moves the scores: n times the gradient times what the unit adds.
+    """Influence of each unit on the scores: n times the gradient times what the unit adds.
 
     Returns
     -------
@@ -12002,13 +13881,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None):
+def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
+    averaging_of_other : Averaging; None: the same
 
     Returns
     -------
@@ -12028,7 +13908,10 @@ def standard_errors(contributions, average, averaging, other=None):
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, averaging) for side in sides]
+        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        moves = [
+            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+        ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:
@@ -12437,7 +14320,7 @@ def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
 
 
 def acceleration(units, statistic, columns):
-    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
     Parameters
     ----------
@@ -12540,7 +14423,7 @@ def _bca_shares(shares, estimate, values, skew):
 
 
 def _defined(columns, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
+    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
     tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
     if counting == "two_sided":
         # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.
@@ -12554,66 +14437,156 @@ def _share_seen(columns, averaging):
     return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
 
 
-# --- semantic_f1/scoring/groups.py
+# --- semantic_f1/scoring/annotators.py
 
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
+# Pairs that are laid out at a time, dense.
+BLOCK_PAIRS = 1 << 16
+# F1s nearer than this are equal: they differ by rounding only.
+_EQUAL_F1 = 1e-12
 
 
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
+def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
+    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
+
+    Parameters are those of :func:`reduced_counts`.
+
+    Returns
+    -------
+    LabelSets of predictions, LabelSets of golds, float64 array of weights
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
+    return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
+
+
+def reduced_counts(predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None):
+    """Additive counts of all examples.
 
     Parameters
     ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
+    predictions : LabelSets of n examples
+    golds : LabelSets of their annotators
+    offsets : int64 array of shape (n + 1,), where the gold sets of each example begin
+    reduce : "mean", "max" or "soft"
+    count, pointwise : callables, see above
+    sample_weight : None, or float64 array of shape (n,), finite, >= 0, not all 0
+
+    Returns
+    -------
+    what ``count`` returns, with each example counted once, or times its weight. For "mean" and
+    "soft" the support of a label is the sum of the shares of annotators who chose it.
     """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
+    data = predictions, golds, offsets, reduce, pointwise
+    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
+    counts = count(*pairs, sample_weight=share)
+    if reduce == "soft":
+        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        counts = with_samples(counts, reduced_scores(*data), weight)
+    return counts
 
 
-def unmark_counts(sums, n_labels, n_groups):
-    """Exact counts by label from those of marked labels."""
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
-    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
-    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
+def reduced_scores(predictions, golds, offsets, reduce, pointwise):
+    """Precision, recall and F1 of each example, float64 of shape (n, 3).
+
+    Parameters are those of :func:`reduced_counts`.
+    """
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
+    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
+    if reduce == "soft":
+        # An annotator's recall is a mean over the labels that he or she chose.
+        chosen = np.maximum(np.diff(golds.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
+        both = precision + recall
+        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+        means = np.stack([precision, recall, f1], axis=1)
+    return np.minimum(means, 1.0)
 
 
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
+def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise):
+    """The counts of each example by itself, dense: what resampling draws from.
 
     Parameters
     ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
+    predictions, golds, offsets, reduce, pointwise : as for :func:`reduced_counts`
+    example_counts : callable, gives the counts of each of its pairs as a row that ends in
+        precision, recall, F1 and weight, as ``scoring.example_counts``
+
+    Returns
+    -------
+    float64 array with a row an example, laid out as the rows of ``example_counts``
     """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
+    if reduce == "max":
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
+    parts = []
+    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+        rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
+        sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
+        alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
+        parts.append(np.add.reduceat(example_counts(*alike), begin) / sizes[:, None])
+    matrix = np.concatenate(parts)
+    if reduce == "soft":
+        matrix[:, -4:-1] = reduced_scores(predictions, golds, offsets, reduce, pointwise)
+    return matrix
 
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
 
-    return unmarked
+def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_weight=None):
+    """Additive counts of the predictions against each annotator alone.
+
+    Parameters
+    ----------
+    predictions, golds, offsets, count, sample_weight : as for :func:`reduced_counts`
+    annotators : int array, one a gold set: which annotator chose it, numbered from 0 without gaps
+
+    Returns
+    -------
+    list of what ``count`` returns, one an annotator
+    """
+    example = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    by_annotator = np.argsort(annotators, kind="stable")
+    result = []
+    for pairs in np.split(by_annotator, np.cumsum(np.bincount(annotators))[:-1]):
+        weight = None if sample_weight is None else sample_weight[example[pairs]]
+        sets = take_sets(predictions, example[pairs]), take_sets(golds, pairs)
+        result.append(count(*sets, sample_weight=weight))
+    return result
+
+
+def _best(predictions, golds, offsets, pointwise):
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
+    sizes = np.diff(offsets)
+    f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
+    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
+
+
+def _columns(scores):
+    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+
+
+def _blocks_of_pairs(sizes):
+    """Ranges of examples with a bounded number of pairs together (one example at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield start, stop
+        start = stop
 
 
 # --- semantic_f1/scoring/results.py
@@ -12635,7 +14608,7 @@ class Sums(NamedTuple):
 
     - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
-      ``n_ceiling`` examples; None where no example has two annotators
+      ``n_human`` examples; None where no example has two annotators
     - ``by_annotator``: of the predictions against each of the ``annotators``, which have
       ``n_by_annotator`` gold sets
     """
@@ -12644,43 +14617,58 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
-    n_ceiling: int = 0
+    n_human: int = 0
     annotators: tuple = ()
     by_annotator: tuple = ()
     n_by_annotator: tuple = ()
 
 
-def result_of(data, setting):
-    """The flat dict that compute returns."""
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     return result_of_sums(
-        sums_of(data, setting), setting, lambda *chosen: _uncertainty(data, setting, *chosen)
+        sums_of(data, setting, judged=judged),
+        setting,
+        lambda *chosen: _uncertainty(data, setting, *chosen),
     )
 
 
-def sums_of(data, setting, hard=False):
-    """Exact counts of some examples; those of others are added to them without rounding."""
-    sums = Sums(exact_counts_of(data, setting))
+def judged_of(data, setting):
+    """Sets of several annotators by number, with the setting's similarity."""
+    scoring = scoring_of(setting)
+    return Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+
+
+def sums_of(data, setting, hard=False, judged=None):
+    """Exact counts of some examples; those of others are added to them without rounding.
+
+    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    """
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    semantic = None
+    if judged is not None and setting.options["reduce"] == "mean":
+        semantic = mean_counts(judged)
+    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
     if hard:
         exact = identity(setting.space.labels).pairs
         sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
-    if setting.options["ceiling"]:
-        found = human_ceiling(
-            *data[:2],
-            data.offsets,
-            setting.options["reduce"],
-            scoring.count,
-            scoring.pointwise,
-            answers=data.answers,
-            **weight,
-        )
+    if setting.options["human"]:
+        found = leave_one_out_counts(judged, setting.options["reduce"])
         if found is not None:
-            sums = sums._replace(**found._asdict())
+            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
     if setting.options["annotators"] is not None:
         people, numbers = read_annotators(setting.options["annotators"], data.offsets)
         table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
@@ -12718,13 +14706,13 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if sums.human is not None:
-        result |= _ceiling(sums, setting, averages)
+        result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
     return result
 
 
-def _ceiling(sums, setting, averages):
+def _human(sums, setting, averages):
     """Annotators scored against each other, and the system against the same.
 
     Labels that are "present" are those of either comparison: what a system predicts has no part in
@@ -12732,13 +14720,25 @@ def _ceiling(sums, setting, averages):
     """
     result = {}
     for average in averages:
-        keys = keys_of(average, setting.options)
+        keys, f1 = keys_of(average, setting.options), {}
         for who in ("human", "system"):
             counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
             for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": sums.n_ceiling}
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+
+
+def key_of_people(key, who):
+    """The key of human or other scores beside one of Semantic F1."""
+    return key.replace("semantic", who, 1)
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
 
 
 def _by_annotator(sums, setting, averages):
@@ -12747,7 +14747,7 @@ def _by_annotator(sums, setting, averages):
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
         ]
         for place in (2, 0, 1):
             result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
@@ -12823,7 +14823,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
 
 
 def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
@@ -12890,8 +14890,8 @@ def example_counts_of(data, setting, pairs=None):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
+    """Mask of the labels that macro averages over; warns of those that nobody uses."""
+    mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
         averaged = np.ones(len(present), bool) if mask is None else mask
@@ -12902,8 +14902,8 @@ def macro_mask_of(counts, setting, averages):
     return mask
 
 
-def _chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
+def chosen_labels(counts, setting):
+    """Mask of the labels that macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
@@ -12942,13 +14942,13 @@ def one_average(options, method):
 
 
 def averaging_of(setting, averages, mask):
-    """How counts become scores under the setting."""
+    """Averaging of counts under the setting."""
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
 def drawn_examples(data, setting, averages, pairs=None):
-    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
+    """Contribution of each example that a resample may hold to the counts; weight 0 is none.
 
     Returns
     -------
@@ -12966,8 +14966,27 @@ def drawn_examples(data, setting, averages, pairs=None):
     return examples, groups
 
 
+def contributions_of_pairs(setting, by_label=True):
+    """A function of two LabelSets that gives the contributions of their pairs."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
+    if not setting.grouped:
+        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
+    functions = [one.pairs for one in similarity.similarities]
+    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
+
+    def of_marked(predictions, references):
+        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
+        predicted, gold = (
+            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
+        )
+        return found._replace(predicted=predicted, gold=gold, n_labels=m)
+
+    return of_marked
+
+
 def contributions_of(data, setting, by_label=True, pairs=None):
-    """What each example adds to the counts, without its weight."""
+    """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
     if data.offsets is None and not setting.grouped:
         return Contributions.of_sets(
@@ -13005,7 +15024,7 @@ def keys_of(average, options):
 
 
 def suffix_of(average, options):
-    """What the keys of an average end in, where there are several."""
+    """Suffix of an average's keys where there are several."""
     return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""
 
 
@@ -13079,12 +15098,17 @@ def paired_comparisons(
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        scores = np.stack(
+            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
+        )
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = np.stack(
-            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
+            [
+                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
+                for a, b in pairs
+            ]
         )
         n = units[0].n_units
         if used == "bootstrap":
@@ -13127,7 +15151,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     smoothers = []
     for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
         pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging)
+        error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
         smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
     return smoothers
@@ -13214,8 +15238,10 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
     n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
-    slopes = [gradients(each, average, averaging) for each in columns]
+    scores = np.stack(
+        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    )
+    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -13306,10 +15332,20 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
         chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
             change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging)
-            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            found = _swapped_scores(totals[a] + change, average, averaging)
+            found = found - _swapped_scores(totals[b] - change, average, averaging)
             as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
+
+
+def _swapped_scores(columns, average, averaging):
+    """Scores of what swaps made of a system, over the labels that it then has where these count."""
+    if averaging.own_masks is None or average != "macro":
+        return scores_of_columns(columns, average, averaging)
+    # Labels that are not there score 0, so that the mean over all need only be stretched.
+    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
+    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
+    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 
 
 def _size_of_t(difference, spread):
@@ -13317,6 +15353,518 @@ def _size_of_t(difference, spread):
     sure = np.where(difference > SCORE_TIE, np.inf, 0.0)
     moves = spread > 0
     return np.where(moves, difference / np.where(moves, spread, 1), sure)
+
+
+# --- semantic_f1/scoring/annotator_results.py
+
+# Scores of an annotator who judged fewer examples together with others say little.
+FEW_JUDGED = 30
+
+
+def full_result(data, setting):
+    """The flat dict that compute returns.
+
+    For several gold sets an example, beside what follows from additive counts, it holds what takes
+    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
+    error over annotators.
+    """
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    averages = averages_of(options)
+    people = None
+    if options["annotators"] is not None:
+        people = read_annotators(options["annotators"], data.offsets)
+    if options["n_resamples"]:
+        result |= _human_intervals(judged, data, setting, averages, people, result)
+    result |= _baselines(judged, data, setting, averages)
+    if people is not None:
+        result |= _human_by_annotator(judged, setting, averages, *people)
+    return result
+
+
+def _human_intervals(judged, data, setting, averages, people, result):
+    """Intervals of human and system scores, of their difference, and of each annotator's cases.
+
+    ``result`` holds the scores. Over examples, for these annotators.
+    """
+    options = setting.options
+    by_label = Averaging(tuple(averages)).by_label
+    cases, places = case_contributions(
+        judged, options["reduce"], contributions_of_pairs(setting, by_label)
+    )
+    sizes = np.diff(data.offsets)
+    example = np.repeat(np.arange(len(sizes)), sizes)[places]
+    drawn = (sizes >= 2) & judged.counted
+    number = np.cumsum(drawn) - 1
+    n, groups = int(drawn.sum()), options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, len(sizes), drawn)
+    each = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
+    if data.weight is not None:
+        each = Sides(*(side.weighted(data.weight[drawn]) for side in each))
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        used = [side.total(None) for side in each] if by_label else []
+        mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
+    averaging = averaging_of(setting, averages, mask)
+    shared = {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+    }
+    found = {}
+    for who, side in each._asdict().items():
+        intervals = score_intervals(
+            side, averaging, groups=groups, method=options["interval_method"], **shared
+        )
+        for average, one in intervals.items():
+            for place, key in enumerate(keys_of(average, options)):
+                own = key_of_people(key, who)
+                found |= _ends(own, result[own], one.interval.low[place], one.interval.high[place])
+    compared = paired_comparisons([each.system, each.human], averaging, groups=groups, **shared)
+    for average, one in compared.items():
+        key = difference_key(keys_of(average, options)[2])
+        low, high = one.difference.low[0, 2], one.difference.high[0, 2]
+        found |= _ends(key, result[key], low, high)
+        found[f"{key}_standard_error"] = plain_numbers(one.standard_error[0, 2])
+        found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
+    if people is not None:
+        weight = None if data.weight is None else data.weight[example]
+        found |= _intervals_by_annotator(
+            cases, weight, averaging, people[1][places], len(people[0]), options, shared
+        )
+    return found
+
+
+def _ends(key, score, low, high):
+    """The two ends under their keys; they reach to the score."""
+    return {
+        f"{key}_low": np.minimum(low, score).tolist(),
+        f"{key}_high": np.maximum(high, score).tolist(),
+    }
+
+
+def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
+    """Intervals of each annotator's cases; None for one with fewer than ten."""
+    found = {}
+    for person in range(n_people):
+        own = owner == person
+        for who, side in cases._asdict().items():
+            intervals = None
+            if own.sum() >= FEW:
+                chosen = side.chosen(own)
+                if weight is not None:
+                    chosen = chosen.weighted(weight[own])
+                method = options["interval_method"]
+                intervals = score_intervals(chosen, averaging, method=method, **shared)
+            for average in averaging.averages:
+                for place, key in enumerate(keys_of(average, options)):
+                    key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901
+                    for end in ("low", "high"):
+                        value = None
+                        if intervals is not None:
+                            value = getattr(intervals[average].interval, end)[place].tolist()
+                        found.setdefault(f"{key}_{end}", []).append(value)
+    return found
+
+
+def _baselines(judged, data, setting, averages):
+    """F1 of the other annotators' consensus, and of the best answer given for every example."""
+    consensus = consensus_counts(judged)
+    constants = constant_answers(data, setting, averages)
+    result = {}
+    for average in averages:
+        f1 = keys_of(average, setting.options)[2]
+        if consensus is not None:
+            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            result[key_of_people(f1, "consensus")] = scores.f1.tolist()
+        if average in constants:
+            key = key_of_people(f1, "constant")
+            result[key], answer = constants[average]
+            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key] = [setting.space.labels[label] for label in answer]
+    return result
+
+
+def _scores(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+
+def constant_answers(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more.
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), as ``constants.best_constants``
+    """
+    m, options = len(setting.space.labels), setting.options
+    sizes = np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
+    weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
+    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
+    if setting.grouped:
+        similarities = setting.similarity.similarities
+        golds, groups = unmark_sets(golds, m, len(similarities))
+    distinct, numbers = number_sets(golds)
+    n = len(distinct.offsets) - 1
+    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    parts = []
+    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+        found = np.flatnonzero(sums)
+        if len(found):
+            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
+    return best_constants(
+        parts,
+        [average for average in averages if average is not None],
+        m,
+        zero_division=options["zero_division"],
+        counting=options["counting"],
+        macro_f1=options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def _human_by_annotator(judged, setting, averages, people, numbers):
+    """Human and system scores in the cases of each annotator, and without each of them."""
+    reduce = setting.options["reduce"]
+    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
+    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    if few:
+        warn(few_judged(few, len(people), FEW_JUDGED))
+    result = {"n_human_by_annotator": n_judged_by}
+
+    def rounded(sums):
+        return rounded_counts(sums, setting)
+
+    without = None
+    if len(people) >= 3:
+        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
+    tables = {
+        who: [None if sums is None else rounded(sums) for sums in table]
+        for who, table in sides._asdict().items()
+    }
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, table in tables.items():
+            scores = [counts and _scores(counts, average, setting) for counts in table]
+            for place in (2, 0, 1):
+                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
+                    None if one is None else one[place].tolist() for one in scores
+                ]
+        error = None
+        if without is not None and None not in without:
+            differences = [
+                _scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1
+                for one in without
+            ]
+            error = jackknife_error(differences).tolist()
+        result[f"{difference_key(keys[2])}_se_annotators"] = error
+    return result
+
+
+# --- semantic_f1/scoring/assignments.py
+
+OTHER_SCORES = (
+    "semantic_precision",
+    "semantic_recall",
+    "turki",
+    "hungarian",
+    "extended_hungarian",
+    "extended_hungarian_harmonic",
+    "transport",
+    "set_relatedness",
+)
+_ONE_TO_ONE = OTHER_SCORES[3:7]
+_SAME_TOTAL = 1e-12
+# Up to so many steps an assignment is found for all examples of one shape at once, without a
+# solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
+_MOST_STEPS = 1_100
+_CHUNK_CELLS = 1 << 17
+# Copies of labels that make two sets equally large, up to which transport is an assignment.
+_MOST_COPIES = 48
+_NUDGE = 1e-3
+# Similarities below this count as 0 in harmonic means, so that sums of their inverses are finite.
+_LEAST = 1e-300
+
+
+def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
+    """Other similarity-based scores of each example.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets of the same n examples
+    pairs : callable, S[a, b] for two equally long int arrays of label indices
+    n_labels : int, the size of the universe; a greater index is similar to nothing
+    which : names out of ``OTHER_SCORES``
+    zero_division : float in [0, 1], the scores of an example with both sets empty
+
+    Returns
+    -------
+    dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``
+
+    Raises
+    ------
+    ImportError
+        where scipy, or for transport POT, is needed for large sets and not installed
+    """
+    sides = predictions, references, pairs, n_labels
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    found = {}
+    if {"semantic_precision", "semantic_recall", "turki"} & set(which):
+        precision, recall, _ = pointwise(*sides, zero_division=zero_division)
+        found = {"semantic_precision": precision, "semantic_recall": recall}
+        found["turki"] = np.where(sizes[0] >= sizes[1], precision, recall)
+    if "set_relatedness" in which:
+        found["set_relatedness"] = set_relatedness(*sides, zero_division=zero_division)
+    wanted = [name for name in _ONE_TO_ONE if name in which]
+    both_empty = (sizes[0] == 0) & (sizes[1] == 0)
+    found |= {name: np.where(both_empty, float(zero_division), 0.0) for name in wanted}
+    if wanted:
+        for rows, values in _by_shape(*sides):
+            for name, scores in _one_to_one(values, wanted).items():
+                found[name][rows] = np.minimum(scores, 1.0)
+    return {name: found[name] for name in which}
+
+
+def _by_shape(predictions, references, pairs, n_labels):
+    """Rows of one shape and their similarities, (smaller set, larger set, rows), in chunks."""
+    sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
+    order = np.lexsort(sizes)
+    order = order[(sizes[0][order] > 0) & (sizes[1][order] > 0)]
+    shapes = np.stack([size[order] for size in sizes])
+    starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
+    for start, stop in pairwise([*starts, len(order)]):
+        p, t = (int(x) for x in shapes[:, start])
+        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        for first in range(start, stop, step):
+            rows = order[first : min(stop, first + step)]
+            # Labels first, rows last: what is added up lies side by side.
+            queries, candidates = (
+                sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
+                for sets, width in ((predictions, p), (references, t))
+            )
+            shape = (p, t, len(rows))
+            values = _similarities(
+                np.broadcast_to(queries[:, None], shape),
+                np.broadcast_to(candidates, shape),
+                pairs,
+                n_labels,
+            )
+            yield rows, values if p <= t else values.transpose(1, 0, 2)
+
+
+def _similarities(queries, candidates, pairs, n_labels):
+    known = (queries < n_labels) & (candidates < n_labels)
+    if known.all():
+        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
+    values = np.zeros(queries.shape)
+    values[known] = pairs(queries[known], candidates[known])
+    return values
+
+
+def _one_to_one(values, wanted):
+    """Scores of examples of one shape; values of shape (fewer, more, rows)."""
+    fewer, more, _ = values.shape
+    # What a label of the larger set earns where it is left over.
+    left_over = values.max(axis=0)
+    hopeless = left_over.min(axis=0) < _LEAST
+    seconds = {}
+    if "extended_hungarian" in wanted and fewer < more:
+        seconds["extended_hungarian"] = np.broadcast_to(-left_over, values.shape)
+    if "extended_hungarian_harmonic" in wanted:
+        # A label left over with 0 makes the score 0 whatever is assigned.
+        spare = 1 / np.where(left_over < _LEAST, 1, left_over)
+        inverse = 1 / np.where(values < _LEAST, 1, values)
+        seconds["extended_hungarian_harmonic"] = np.where(values < _LEAST, -np.inf, spare - inverse)
+    scores = {}
+    if set(wanted) != {"transport"}:
+        total, extras = _assigned(values, list(seconds.values()))
+        extras = dict(zip(seconds, extras, strict=True))
+        scores["hungarian"] = total / more
+        scores["extended_hungarian"] = total / more
+        if "extended_hungarian" in extras:
+            gained = left_over.sum(axis=0) + extras["extended_hungarian"]
+            scores["extended_hungarian"] = (total + gained) / more
+        if "extended_hungarian_harmonic" in extras:
+            inverse_sum = spare.sum(axis=0) - extras["extended_hungarian_harmonic"]
+            scores["extended_hungarian_harmonic"] = np.where(hopeless, 0.0, more / inverse_sum)
+    if "transport" in wanted:
+        scores["transport"] = _transported(values)
+    return {name: scores[name] for name in wanted}
+
+
+def _assigned(values, seconds):
+    """Greatest totals of one-to-one assignments, and what ties are decided by.
+
+    Parameters
+    ----------
+    values : float64 array of shape (fewer, more, rows); each of the fewer labels gets its own
+    seconds : list of arrays of that shape, finite or minus infinity
+
+    Returns
+    -------
+    array of shape (rows,), the greatest total of ``values``; list of such arrays, for each of
+    ``seconds`` its greatest total among the assignments within 1e-12 of that
+    """
+    fewer, more, rows = values.shape
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        solved = [
+            _solved(values[..., row], [second[..., row] for second in seconds])
+            for row in range(rows)
+        ]
+        return np.array([x for x, _ in solved]), list(
+            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
+        )
+    # The best way to give the first k labels of the smaller set each set of k of the larger one.
+    total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
+    for label, (before, given) in enumerate(_steps(fewer, more)):
+        totals = total[before] + values[label][given]
+        total = totals.max(axis=1)
+        extras = [
+            _greatest_of_tied(totals, total[:, None], extra[before] + second[label][given], axis=1)
+            for extra, second in zip(extras, seconds, strict=True)
+        ]
+    best = total.max(axis=0)
+    return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
+
+
+def _greatest_of_tied(totals, best, extras, axis):
+    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+
+
+@lru_cache(maxsize=256)
+def _steps(fewer, more):
+    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
+
+    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
+    """
+    steps, places = [], {(): 0}
+    for size in range(1, fewer + 1):
+        subsets = list(combinations(range(more), size))
+        before = [[places[s[:i] + s[i + 1 :]] for i in range(size)] for s in subsets]
+        steps.append((np.array(before), np.array(subsets)))
+        places = {subset: place for place, subset in enumerate(subsets)}
+    return steps
+
+
+def _number_of_steps(fewer, more):
+    return sum(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _widest(fewer, more):
+    """The most values that one step holds for a row; 1 where a solver is used."""
+    if _number_of_steps(fewer, more) > _MOST_STEPS:
+        return 1
+    return max(size * comb(more, size) for size in range(1, fewer + 1))
+
+
+def _solved(values, seconds):
+    """The same for one example, by scipy."""
+    solve = _solver()
+    chosen = solve(values, maximize=True)
+    best = values[chosen].sum()
+    extras, tight = [], None
+    for second in seconds:
+        # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
+        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
+        nudged = solve(aim, maximize=True)
+        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+            extras.append(second[nudged].sum())
+            continue
+        tight = _tight(values, chosen[1]) if tight is None else tight
+        # Labels left over count 0 in each of the second aims.
+        padded = np.zeros(tight.shape)
+        padded[: len(second)] = second
+        padded[~tight] = -np.inf
+        try:
+            extras.append(padded[solve(padded, maximize=True)].sum())
+        except ValueError:
+            extras.append(-np.inf)
+    return best, extras
+
+
+def _tight(values, chosen):
+    """Pairs of assignments of greatest total, as a square with rows for those left over.
+
+    By prices v of the larger set's labels under which no exchange gains: the longest paths over
+    what a label loses or gains when it gives up its own for another.
+    """
+    fewer, more = values.shape
+    square = np.zeros((more, more))
+    square[:fewer] = values
+    own = np.concatenate([chosen, np.setdiff1d(np.arange(more), chosen)])
+    worth = square[np.arange(more), own]
+    prices = np.zeros(more)
+    for _ in range(more):
+        raised = np.maximum(prices, (prices[own] - worth + square.T).max(axis=1))
+        done = np.array_equal(raised, prices)
+        prices = raised
+        if done:
+            break
+    slack = (worth - prices[own])[:, None] + prices - square
+    return slack <= _SAME_TOTAL
+
+
+def _transported(values):
+    """Mean similarity of uniform mass moved at least cost."""
+    fewer, more, rows = values.shape
+    if fewer == 1:
+        return values.mean(axis=(0, 1))
+    if fewer == 2:
+        # Each of the two takes half the mass: the first where it gains most over the second.
+        gains = np.sort(values[0] - values[1], axis=0)[::-1]
+        share = np.clip(more / 2 - np.arange(more), 0, 1)
+        return (values[1].sum(axis=0) + share @ gains) / more
+    # Labels in as many copies as make both sets equally large: some optimum moves whole copies.
+    copies = lcm(fewer, more)
+    if copies == more and _number_of_steps(more, more) <= _MOST_STEPS:
+        return _assigned(np.repeat(values, more // fewer, axis=0), [])[0] / more
+    if copies <= _MOST_COPIES:
+        solve, scores = _solver(), np.empty(rows)
+        for row in range(rows):
+            square = np.repeat(values[..., row], copies // fewer, axis=0)
+            square = np.repeat(square, copies // more, axis=1)
+            scores[row] = square[solve(square, maximize=True)].sum() / copies
+        return scores
+    return _moved(values)
+
+
+def _moved(values):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
+            "program an example; install its solver: pip install POT"
+        ) from None
+    fewer, more, rows = values.shape
+    masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
+    scores = np.empty(rows)
+    for row in range(rows):
+        cost, log = ot.emd2(
+            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
+        )
+        if log["warning"]:
+            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
+        scores[row] = 1 - cost
+    return np.maximum(scores, 0.0)
+
+
+def _solver():
+    try:
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        raise ImportError(
+            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
+            "pip install scipy"
+        ) from None
+    return linear_sum_assignment
 
 
 # --- semantic_f1/scoring/baselines.py
@@ -13413,7 +15961,7 @@ def _resampling(setting):
 
 
 def _drawn(data, setting, which):
-    """What each example that a resample may hold adds, and the numbers of the groups."""
+    """Contribution of each example that a resample may hold, and the numbers of the groups."""
     values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
     examples, chosen = Contributions.of_scores(values), None
     if data.weight is not None:
@@ -13663,6 +16211,184 @@ def _checked_cost(cost, m):
     return cost
 
 
+# --- semantic_f1/scoring/flat.py
+
+_ENDINGS = ("_low", "_high", "_standard_error")
+
+
+def flattened(result):
+    """A result of ``compute`` with every list as one entry a label, or an annotator.
+
+    ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
+    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
+    "annotators", whose names are in the keys, are left out, and so are scores that there are not.
+    """
+    labels, annotators = result.get("labels", ()), result.get("annotators", ())
+    flat = {}
+    for key, value in result.items():
+        if key in ("labels", "annotators"):
+            continue
+        if not isinstance(value, list):
+            _put(flat, key, value)
+        elif key.endswith("_by_annotator"):
+            for name, one in zip(annotators, value, strict=True):
+                _put_each(flat, f"{key}_{name}", one, labels)
+        else:
+            _put_each(flat, key, value, labels)
+    return flat
+
+
+def _put_each(flat, key, value, labels):
+    if not isinstance(value, list):
+        _put(flat, key, value)
+        return
+    ending = next((end for end in _ENDINGS if key.endswith(end)), "")
+    stem = key.removesuffix(ending).replace("_per_label", "")
+    for label, one in zip(labels, value, strict=True):
+        _put(flat, f"{stem}_{label}{ending}", one)
+
+
+def _put(flat, key, value):
+    if value is None:
+        return
+    if key in flat:
+        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+    flat[key] = value
+
+
+# --- semantic_f1/scoring/graded.py
+
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
+
+
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
+
+    Parameters
+    ----------
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
+    """
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
+
+
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+
+    Parameters
+    ----------
+    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    """
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
+    )
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
+    return matrix
+
+
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
+
+
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
+
+
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
+    )
+
+
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
+
+
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
+
+
+def _half_divergence(p, q):
+    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+
+
 # --- semantic_f1/scoring/partial_counts.py
 
 _WHAT = "counts of semantic_f1"
@@ -13680,7 +16406,7 @@ _LATER = {
     "seed",
 }
 # Settings that say what was counted beside the system's own scores.
-_EXTRA = ("ceiling", "annotators")
+_EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
 
 
@@ -13697,16 +16423,16 @@ class PartialCounts:
     signature : dict, every setting that decides what the counts are
     sums : dict, name -> ExactSum
     by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
-    n_ceiling : int, examples with several annotators
+    n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     """
 
-    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None):
         # As JSON has it, so that what comes back from there is equal.
         self.signature = json.loads(json.dumps(signature))
         self.sums = dict(sums)
         self.by_annotator = dict(by_annotator or {})
-        self.n_ceiling = int(n_ceiling)
+        self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self._rows = int(rows)
 
@@ -13726,7 +16452,7 @@ class PartialCounts:
         if not isinstance(other, PartialCounts):
             return NotImplemented
         mine, others = (
-            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes)
             for each in (self, other)
         )
         return mine == others
@@ -13747,9 +16473,10 @@ class PartialCounts:
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
         for name, (number, each) in other.by_annotator.items():
-            if name in people:
-                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
-            people[name] = number, each
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
+            people[name] = mine + number, sums_so_far.plus(each)
+        # In one order, whatever the order of the parts; 1 and "1" are two annotators.
+        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -13760,10 +16487,15 @@ class PartialCounts:
             for a, b in zip(self.changes, other.changes, strict=True)
         )
         rows = len(self) + len(other)
-        n_ceiling = self.n_ceiling + other.n_ceiling
-        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+        n_human = self.n_human + other.n_human
+        return PartialCounts(self.signature, rows, sums, people, n_human, changes)
 
     __radd__ = __add__
+
+    def hard(self):
+        """Counts of the same examples under the identity: compute gives hard scores of them."""
+        sums = {"semantic": self.sums["hard"]}
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
 
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
@@ -13774,7 +16506,7 @@ class PartialCounts:
                 raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
 
     def to_dict(self):
-        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+        """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
@@ -13787,7 +16519,7 @@ class PartialCounts:
                 {"annotator": name, "gold_sets": number, **_digits_of(each)}
                 for name, (number, each) in self.by_annotator.items()
             ],
-            "n_ceiling": self.n_ceiling,
+            "n_human": self.n_human,
             "changes": [
                 {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
             ],
@@ -13811,7 +16543,7 @@ class PartialCounts:
                     each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
                     for each in content["by_annotator"]
                 },
-                content["n_ceiling"],
+                content["n_human"],
                 changes,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -13825,7 +16557,7 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {
-        "ceiling": bool(options["ceiling"]),
+        "human": bool(options["human"]),
         "annotators": options["annotators"] is not None,
     }
     if fields["config"] == "annotators":
@@ -13843,17 +16575,17 @@ def counts_of_sets(sides, n, weight, setting, fields):
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
-    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+    return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
 
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
     sums = dict(counts.sums)
-    if not setting.options["ceiling"]:
+    if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
         **sums,
-        n_ceiling=counts.n_ceiling,
+        n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
         by_annotator=tuple(each for _, each in counts.by_annotator.values()),
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
@@ -14050,7 +16782,7 @@ def holm(p_values):
 
 
 def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
     Parameters
     ----------
@@ -14064,6 +16796,340 @@ def win_tie_loss(a, b, where=True):
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
     return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])
+
+
+# --- semantic_f1/scoring/reliability.py
+
+SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
+# A resample's expected distance is exact where units by distinct sets have so many values at most.
+EXACT_VALUES = 1 << 22
+
+
+class Agreement(NamedTuple):
+    """Parts of alpha.
+
+    - ``observed``, ``expected``: D_o and D_e
+    - ``rows``: float64 array with a row a unit; sums of rows go into :func:`alpha_of`
+    - ``table``: float64 array (D, D) of distances; None where the expected distance of a resample
+      is worked out to first order, about ``total``, the sum of the distances of all ordered pairs
+    - ``total``, ``weight``: floats, of the data
+    """
+
+    observed: float
+    expected: float
+    rows: np.ndarray
+    table: np.ndarray | None
+    total: float
+    weight: float
+
+
+class Units(NamedTuple):
+    """Annotated examples as counts of distinct sets.
+
+    - ``table``: SetTable of the D distinct sets
+    - ``unit``, ``code``: int arrays, the unit and the number of each set
+    - ``size``: int array (N,), sets of each unit, two at least
+    - ``weight``: float64 array (N,)
+    """
+
+    table: SetTable
+    unit: np.ndarray
+    code: np.ndarray
+    size: np.ndarray
+    weight: np.ndarray
+
+
+def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+    """Examples with two annotators or more, and a weight above 0.
+
+    Parameters
+    ----------
+    sets : LabelSets of all annotators
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    pairs, n_labels : the similarity, as for ``counts.count``
+    sample_weight : None, or float64 array (n,)
+
+    Returns
+    -------
+    Units
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    kept = (sizes >= 2) & (weight > 0)
+    distinct, codes = number_sets(sets)
+    codes = codes[np.repeat(kept, sizes)]
+    used, codes = np.unique(codes, return_inverse=True)
+    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
+    return Units(table, unit, codes, sizes[kept], weight[kept])
+
+
+def agreement_under(units, distance):
+    """Observed and expected disagreement, and what resampling draws from.
+
+    Parameters
+    ----------
+    units : Units, one at least
+    distance : one of SET_DISTANCES
+
+    Returns
+    -------
+    Agreement
+    """
+    table, unit, code, size, weight = units
+    n_units, n_sets = len(size), len(table)
+    share = weight[unit]
+    times = np.bincount(code, share, minlength=n_sets)
+    n = float((weight * size).sum())
+    toward, within = np.empty(n_sets), np.zeros(n_units)
+    first, second = _pairs_within(unit, code, size)
+    exact = n_units * n_sets <= EXACT_VALUES
+    whole = np.empty((n_sets, n_sets)) if exact else None
+    for rows in table.blocks():
+        values = _block_distances(table, rows, distance)
+        toward[rows] = values @ times
+        if exact:
+            whole[rows] = values
+        # Each unordered pair stands once; its first set decides in which block it is looked up.
+        here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
+        found = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], found, minlength=n_units)
+    # Ordered pairs are twice the unordered ones.
+    own = 2 * within / (size - 1)
+    observed = float((weight * own).sum()) / n
+    total = float(times @ toward)
+    expected = total / (n * (n - 1)) if n > 1 else 0.0
+    if exact:
+        counts = np.zeros((n_units, n_sets))
+        np.add.at(counts, (unit, code), 1.0)
+        rows = np.column_stack([size, own, counts])
+    else:
+        rows = np.column_stack(
+            [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
+        )
+    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+
+
+def alpha_of(sums, agreement):
+    """Alpha from sums of the rows of an Agreement.
+
+    Parameters
+    ----------
+    sums : float64 array (..., k)
+    agreement : Agreement
+
+    Returns
+    -------
+    float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
+    """
+    n, own = sums[..., 0], sums[..., 1]
+    if agreement.table is None:
+        # Half the square's slope times the counts, less the square at as many units of the data.
+        share = sums[..., 3] / agreement.weight
+        square = share * (2 * sums[..., 2] - share * agreement.total)
+    else:
+        counts = sums[..., 2:]
+        square = ((counts @ agreement.table) * counts).sum(axis=-1)
+    varies = (square > 1e-12 * n**2) & (n > 1)
+    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+
+
+def alpha_jackknife(agreement):
+    """Standard error of alpha by leaving out each unit.
+
+    Returns
+    -------
+    float; None where fewer than two units, or leaving one out leaves nothing that varies
+    """
+    rows = agreement.rows
+    left = np.concatenate(
+        [
+            alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement)
+            for at in range(0, len(rows), 4096)
+        ]
+    )
+    n = len(rows)
+    if n < 2 or not np.isfinite(left).all():
+        return None
+    return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+    """Bootstrap interval of alpha over units (BCa), or over groups of them.
+
+    Resamples in which nothing varies are left out.
+
+    Parameters
+    ----------
+    agreement : Agreement
+    groups : None, or int array (N,), the group of each unit, numbered from 0 without gaps
+    n_resamples, confidence_level, seed : as for ``intervals.score_intervals``
+
+    Returns
+    -------
+    dict: "low", "high" (None where no resample varies) and "n_left_out"
+    """
+    rows = agreement.rows
+    if groups is not None:
+        rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
+    total = rows.sum(axis=0)
+    values = np.concatenate(
+        [alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)]
+    )
+    varies = np.isfinite(values)
+    left_out = int((~varies).sum())
+    estimate = alpha_of(total, agreement)
+    if not varies.any() or not np.isfinite(estimate):
+        return {"low": None, "high": None, "n_left_out": left_out}
+    without = np.concatenate(
+        [alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)]
+    )
+    change = without[np.isfinite(without)]
+    change = change.mean() - change if len(change) else np.zeros(1)
+    square = (change**2).sum()
+    skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
+    ends = percentile_ends(estimate, values[varies], confidence_level, "bca", skew)
+    low, high = (float(end) for end in ends)
+    return {
+        "low": min(low, float(estimate)),
+        "high": max(high, float(estimate)),
+        "n_left_out": left_out,
+    }
+
+
+def _block_distances(table, rows, distance):
+    """Distances of the sets of a slice to all sets."""
+    if distance == "semantic":
+        values = 1 - table.f1(rows)
+    elif distance == "nominal":
+        values = np.ones((rows.stop - rows.start, len(table)))
+    else:
+        common, sizes = table.common(rows), table.sizes
+        either = sizes[rows, None] + sizes - common
+        values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
+        if distance == "masi":
+            smaller = np.minimum(sizes[rows, None], sizes)
+            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+        values = 1 - values
+    values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
+    return values
+
+
+def _pairs_within(unit, code, size):
+    """(unit, smaller code) and greater code of each unordered pair of sets of one unit."""
+    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
+    position = np.arange(len(code)) - begin[unit]
+    units, low, high = [], [], []
+    for shift in range(1, int(size.max(initial=1))):
+        first = np.flatnonzero(position + shift < size[unit])
+        a, b = code[first], code[first + shift]
+        differ = a != b
+        units.append(unit[first][differ])
+        low.append(np.minimum(a, b)[differ])
+        high.append(np.maximum(a, b)[differ])
+    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
+    return (joined[0], joined[1]), joined[2]
+
+
+# --- semantic_f1/scoring/replacement.py
+
+# Scores nearer than this are equal: they differ by rounding only.
+_EQUAL_SCORES = 1e-12
+
+
+def one_sided_p_value(differences, epsilon):
+    """p-value of a t-test whose alternative is that the mean is below epsilon.
+
+    Parameters
+    ----------
+    differences : float64 array (n,), n >= 2
+    epsilon : float
+
+    Returns
+    -------
+    float; without any spread 0 where the mean is below epsilon, else 1
+    """
+    n, mean = len(differences), float(np.mean(differences))
+    spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
+    if spread <= _EQUAL_SCORES:
+        return float(not mean < epsilon)
+    t = (mean - epsilon) / (spread / np.sqrt(n))
+    tail = student_tail(t, n - 1)
+    return tail if t < 0 else 1 - tail
+
+
+def benjamini_yekutieli(p_values, rate):
+    """Which hypotheses are rejected at a false discovery rate, under any dependence.
+
+    Parameters
+    ----------
+    p_values : sequence of k floats
+    rate : float in (0, 1)
+
+    Returns
+    -------
+    bool array (k,)
+    """
+    p_values = np.asarray(p_values, dtype=np.float64)
+    k = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
+    below = np.flatnonzero(p_values[order] <= steps)
+    rejected = np.zeros(k, dtype=bool)
+    if len(below):
+        rejected[order[: below[-1] + 1]] = True
+    return rejected
+
+
+def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
+    """Compare a system with each annotator, example by example.
+
+    Parameters
+    ----------
+    human, system : float64 arrays, an entry a case: the mean F1 of an annotator, and of the system,
+        against the other annotators of an example
+    owner : int array, the annotator of each case
+    people : list of the annotators
+    epsilon : float, what the annotator's share of wins may be ahead by
+    fdr : float in (0, 1)
+    min_items : int, annotators with fewer cases are skipped
+
+    Returns
+    -------
+    dict: "winning_rate" (share of annotators who lose), "advantage_probability" (mean share of
+    cases that the system wins or draws), "passed", "by_annotator" (a list of dicts), "skipped"
+    """
+    rows, skipped = [], []
+    for number, name in enumerate(people):
+        own = owner == number
+        n = int(own.sum())
+        if n < min_items:
+            skipped.append(name)
+            continue
+        wins_system = system[own] >= human[own] - _EQUAL_SCORES
+        wins_human = human[own] >= system[own] - _EQUAL_SCORES
+        rows.append(
+            {
+                "annotator": name,
+                "n": n,
+                "human_f1": float(human[own].mean()),
+                "system_f1": float(system[own].mean()),
+                "advantage": float(wins_system.mean()),
+                "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),
+            }
+        )
+    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+    for row, wins in zip(rows, rejected.tolist(), strict=True):
+        row["wins"] = wins
+    rate = float(rejected.mean()) if rows else None
+    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
+    return {
+        "winning_rate": rate,
+        "advantage_probability": advantage,
+        "passed": None if rate is None else rate >= 0.5,
+        "by_annotator": rows,
+        "skipped": skipped,
+    }
 
 
 # --- semantic_f1/scoring/soft_results.py
@@ -14537,7 +17603,7 @@ def _bounds(values, step):
 
 
 def _system_order(row):
-    """Which system is above which; differences that are rounding only are none."""
+    """Order of systems; differences that are rounding only are none."""
     return [
         (a > b) - (a < b) for a in (round(v, 12) for v in row) for b in (round(v, 12) for v in row)
     ]
@@ -15110,7 +18176,7 @@ def verdict(scores, systems, similarities):
 
 
 def monotonicity(thresholds, scores):
-    """How steadily scores fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
+    """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
     Parameters
     ----------
@@ -15168,16 +18234,18 @@ def agreement_of(ratings, setting):
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
-        raise ValueError(f"ratings: expected triples (label, label, rating); got {wrong[0]!r}")
+        raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
     index = {name: i for i, name in enumerate(setting.space.labels)}
     for a, b, rating in rated:
         for name in (a, b):
             if name not in index:
                 raise ValueError(
-                    f"ratings: {name!r} is not a label{suggestion(name, setting.space.labels)}"
+                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
                 )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
-            raise ValueError(f"ratings: ({a!r}, {b!r}) is rated {rating!r}, not a finite number")
+            raise ValueError(
+                f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
+            )
     if len(rated) < 2:
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
     a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
@@ -15345,6 +18413,7 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 # --- semantic_f1/comparisons/systems.py
 
 CONTROL = "rows permuted"
+EQUAL = 1e-12
 
 
 def compared(datas, setting, test="auto"):
@@ -15354,8 +18423,8 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, mask = _systems_of(datas, setting, averages)
-    averaging = averaging_of(setting, averages, mask)
+    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
         found = paired_comparisons(
@@ -15372,7 +18441,10 @@ def compared(datas, setting, test="auto"):
         warn_no_spread(found, setting)
     for average in averages:
         scores = np.stack(
-            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+            [
+                scores_of_columns(each.total(average), average, averaging.of(place))
+                for place, each in enumerate(systems)
+            ]
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
@@ -15408,7 +18480,7 @@ def compared(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
 
     Of examples where the label is gold or predicted by either; both are Contributions.
     """
@@ -15431,16 +18503,16 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
-        averaging_of(setting, (average,), mask),
+        averaging,
         groups=groups,
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
-    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
     difference, observed, replicated = (
@@ -15526,6 +18598,10 @@ def alternatives_of(systems, setting, others, perturb, distances):
     if distances:
         tables += rescaled_distances(own)
     scores = np.empty((len(tables), len(datas)))
+    if setting.options["macro_labels"] == "present":
+        counts = [counts_of(data, setting) for data in datas]
+        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
+        _warn_of_own_labels(own, setting, (average,), systems)
     for i, table in enumerate(tables):
         pairs = build(table.values, setting.space.labels).pairs
         for j, data in enumerate(datas):
@@ -15572,7 +18648,8 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+    # The lowest of equal thresholds: of those within rounding of the greatest score.
+    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {
         "thresholds": grid.tolist(),
         **curves,
@@ -15584,16 +18661,39 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages):
-    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+def _systems_of(datas, setting, averages, names):
+    """Contributions of each system, the examples' groups, and how their counts become scores.
+
+    A score doesn't depend on the system's company: macro over labels that are "present" is over
+    each system's own.
+    """
     found = [drawn_examples(data, setting, averages) for data in datas]
     systems, groups = [examples for examples, _ in found], found[0][1]
-    mask = None
-    if Averaging(tuple(averages)).by_label:
-        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+    averaging = averaging_of(setting, averages, None)
+    if averaging.by_label:
+        totals = [examples.total(None) for examples in systems]
+        tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        mask = macro_mask_of(used, setting, averages)
-    return systems, groups, mask
+        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
+        if setting.options["macro_labels"] == "present":
+            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=own)
+            _warn_of_own_labels(own, setting, averages, names)
+    return systems, groups, averaging
+
+
+def _warn_of_own_labels(masks, setting, averages, names):
+    """Warn where systems average over different labels, each over those that it has."""
+    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
+    if "macro" not in averages or (some == every).all():
+        return
+    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
+    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    warn(
+        f'macro: under macro_labels="present" each system averages over its own labels: '
+        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        "macro_labels=[...] names the same labels for all."
+    )
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -15602,7 +18702,7 @@ class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
     def agreement(self, ratings, **options):
-        """How well the similarity agrees with human ratings of pairs of labels.
+        """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
@@ -15685,7 +18785,7 @@ class Comparisons:
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
     ):
-        """Does the similarity decide which system is better?
+        """Test whether the similarity decides which system is better.
 
         Parameters
         ----------
@@ -15765,17 +18865,17 @@ class Comparisons:
                 with collect() as found:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
-                raise ValueError(f"system {name!r}: {error}") from error
+                raise ValueError(f"system {short(name)}: {error}") from error
             for text in found:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)
-            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
+            warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
 
     def _resampling(self):
-        """How many resamples are drawn where nothing else is said in a call."""
+        """Default number of resamples of a call."""
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
@@ -15826,16 +18926,16 @@ def per_class(matrix):
     matrix = _checked(matrix)
     bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
     correct = np.diagonal(matrix, axis1=-2, axis2=-1)
-    precision, recall = _divide(correct, bias), _divide(correct, prevalence)
+    precision, recall = divide(correct, bias), divide(correct, prevalence)
     # Halves rather than a doubled numerator: sums of huge masses stay finite.
-    f1 = _divide(correct, bias / 2 + prevalence / 2)
+    f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
 
 
 def accuracy(matrix):
     """The share of mass on the diagonal: micro precision, recall and F1 at once."""
     of = per_class(matrix)
-    return _divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
+    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
 
 
 def macro_recall(matrix):
@@ -15866,7 +18966,7 @@ def macro_f1(matrix, kind="averaged_f1"):
     if kind == "averaged_f1":
         return of.f1.mean(axis=-1)
     if kind == "f1_of_averages":
-        return _harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
     raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
 
 
@@ -15881,15 +18981,15 @@ def cohen_kappa(matrix):
     """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
     observed, expected, _, _ = _disagreements(matrix)
     # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
-    return np.where(expected > 0, 1 - _divide(observed, expected), 0.0)[()]
+    return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
 
 
 def matthews_corrcoef(matrix):
     """Multi-class Matthews correlation ([OPI] eq. 14)."""
     observed, expected, predicted, gold = _disagreements(matrix)
     # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
-    scale = predicted * np.sqrt(_divide(gold, predicted))
-    return np.clip(_divide(expected - observed, scale), -1.0, 1.0)
+    scale = predicted * np.sqrt(divide(gold, predicted))
+    return np.clip(divide(expected - observed, scale), -1.0, 1.0)
 
 
 def geometric_macro_recall(matrix):
@@ -15942,13 +19042,8 @@ def equalize_prevalence(matrix, class_names=None):
     return matrix / prevalence * each
 
 
-def calibrated(metric, class_names=None):
-    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
-    return lambda matrix: metric(equalize_prevalence(matrix, class_names))
-
-
 def macro_gap(precision, recall):
-    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+    """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
     Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
     the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
@@ -15968,13 +19063,13 @@ def macro_gap(precision, recall):
             "precision and recall: one of each a class is needed; got shapes "
             f"{precision.shape} and {recall.shape}"
         )
-    averaged_f1 = _harmonic_mean(precision, recall).mean(axis=-1)
-    f1_of_averages = _harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
+    averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
+    f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
     # (d_x s_y - d_y s_x)^2 / (4 s_x s_y), so that the sum is a variance of d/s weighted by s.
     total = precision + recall
-    skew = _divide(precision - recall, total)
-    mean_skew = _divide((total * skew).sum(axis=-1), total.sum(axis=-1))
+    skew = divide(precision - recall, total)
+    mean_skew = divide((total * skew).sum(axis=-1), total.sum(axis=-1))
     lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
 
@@ -16005,28 +19100,8 @@ def precision_under(matrix, prevalence, class_names=None):
     return per_class(shares * (prevalence / prevalence.sum())).precision
 
 
-def precision_from_recall(recall, prevalence, bias):
-    """The same from recall alone, given how often each class gets predicted there ([OPI] 6.3).
-
-    Parameters
-    ----------
-    recall : (..., n), in [0, 1], of classes 0 .. n - 1
-    prevalence, bias : (n,), finite, >= 0, not all 0: how frequent the classes are to be, and how
-        often the classifier predicts them on data of that kind; each as shares or counts
-
-    Returns
-    -------
-    array of shape (..., n), 0 where a class is never predicted. A value above 1 is no precision: it
-    says that recall, prevalence and bias contradict one another
-    """
-    recall = _checked_rates(recall, "recall")
-    prevalence = _checked_mass(prevalence, "prevalence", recall.shape[-1])
-    bias = _checked_mass(bias, "bias", recall.shape[-1])
-    return _divide(recall * (prevalence / prevalence.sum()), bias / bias.sum())
-
-
 def spread(values):
-    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+    """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
     Parameters
     ----------
@@ -16048,7 +19123,7 @@ def spread(values):
 
 
 def _disagreements(matrix):
-    """What kappa and MCC are made of: sums over pairs of different classes.
+    """Sums over pairs of different classes, of which kappa and MCC are made.
 
     Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
     bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
@@ -16070,19 +19145,6 @@ def _disagreements(matrix):
         of_different(bias, bias),
         of_different(prevalence, prevalence),
     )
-
-
-def _divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0."""
-    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
-def _harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; without the product, which may underflow."""
-    return a * _divide(b, (a + b) / 2)
 
 
 def _checked(matrix):
@@ -16231,16 +19293,9 @@ def as_frame(report):
     DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
     "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
     missing is NaN. Its ``attrs["signature"]`` holds the signature
-
-    Raises
-    ------
-    ImportError
-        where pandas is not installed
     """
-    try:
-        import pandas
-    except ImportError as error:
-        raise ImportError("a report as a DataFrame needs pandas: pip install pandas") from error
+    import pandas
+
     plain, groups = as_dict(report), _report_groups(report)
     entries = [("label", row["label"], row) for row in plain["rows"]]
     entries += [("average", name, entry) for name, entry in plain["averages"].items()]
@@ -16322,35 +19377,19 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
     ----------
     predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
     n_classes : int >= 1
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_classes, n_classes): rows predicted, columns gold
     """
-    sides = {"predicted": np.asarray(predicted), "gold": np.asarray(gold)}
-    for name, classes in sides.items():
-        if classes.ndim != 1 or classes.dtype.kind not in "iu" or not len(classes):
-            raise ValueError(
-                f"{name}: expected a list of class numbers, one at least; got shape "
-                f"{classes.shape} of {classes.dtype}"
-            )
-        wrong = np.flatnonzero((classes < 0) | (classes >= n_classes))
-        if len(wrong):
-            raise ValueError(
-                f"{name}[{wrong[0]}]: class {classes[wrong[0]]} is out of range; there are "
-                f"{n_classes} classes, so they run from 0 to {n_classes - 1}"
-            )
-    lengths = [len(classes) for classes in sides.values()]
-    _check_lengths("predicted and gold", *lengths)
-    weight = _checked_weight(sample_weight, lengths[0])
-    cells = sides["predicted"].astype(np.intp) * n_classes + sides["gold"].astype(np.intp)
-    counts = np.bincount(cells, weight, minlength=n_classes**2)
+    cells = predicted.astype(np.intp) * n_classes + gold
+    counts = np.bincount(cells, sample_weight, minlength=n_classes**2)
     return counts.reshape(n_classes, n_classes).astype(np.float64)
 
 
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
-    """Which label of the other side each label took as its best match.
+    """Label of the other side that each label took as its best match.
 
     With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
     often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
@@ -16371,15 +19410,13 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
     pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
     n_labels : int, the size of the universe; indices of n_labels or more lie outside it
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_labels + 1, n_labels + 1)
     """
     n = len(queries.offsets) - 1
-    _check_lengths("queries and candidates", n, len(candidates.offsets) - 1)
-    weight = _checked_weight(sample_weight, n)
     matrix = np.zeros((n_labels + 1, n_labels + 1))
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
@@ -16387,10 +19424,12 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
         first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
         length = np.repeat(asked_sizes, asking_sizes)
-        count = None if weight is None else np.repeat(weight[start:stop], asking_sizes)
+        weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
+        amounts = np.repeat(weight, asking_sizes)
         for part in _chunks(length):
-            amount = 1.0 if count is None else count[part]
-            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+            _add_matches(
+                matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
+            )
     return matrix
 
 
@@ -16439,26 +19478,6 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     unmatched = np.flatnonzero(best <= 0)
     cell = queries[unmatched].astype(np.intp) * n_columns + none
     np.add.at(cells, cell, share[unmatched])
-
-
-def _check_lengths(arguments, first, second):
-    if first != second:
-        raise ValueError(
-            f"{arguments}: both need one entry an example; got {first} and {second} examples"
-        )
-
-
-def _checked_weight(sample_weight, n):
-    if sample_weight is None:
-        return None
-    weight = np.asarray(sample_weight, dtype=np.float64)
-    if weight.shape != (n,):
-        raise ValueError(
-            f"sample_weight: expected one weight an example, {n}; got shape {weight.shape}"
-        )
-    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
-        raise ValueError("sample_weight: weights must be finite and >= 0, and not all 0")
-    return weight
 
 
 # --- semantic_f1/reports/contents.py
@@ -16640,7 +19659,7 @@ def _by_label(counts, setting):
 
 
 def _gap(scores, mask):
-    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
     chosen = slice(None) if mask is None else mask
     gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
@@ -16667,14 +19686,13 @@ class Reports:
         semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
         distance
         """
-        if references is None and hasattr(predictions, "keys"):
-            missing = [name for name in SIDES if name not in predictions]
-            if missing:
-                raise ValueError(
-                    f"pointwise: the batch has no column {' or '.join(missing)}; rename the "
-                    "columns or use input_columns=[predictions, references]"
-                )
-            predictions, references = (predictions[name] for name in SIDES)
+        if references is None:
+            predictions, references = columns_of_batch(predictions)
+        elif isinstance(predictions, (str, bool, int)):
+            raise ValueError(
+                f"pointwise: got one example, {short(predictions)}, where a batch of them is "
+                "needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            )
         self._check_pair(predictions, references, needed="pointwise")
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
@@ -16727,7 +19745,7 @@ class Reports:
         return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
-        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+        """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
         labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
@@ -16756,7 +19774,7 @@ class Reports:
         }
 
     def explain(self, predictions, references, **options):
-        """Where one example earns and loses credit.
+        """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
@@ -16849,16 +19867,19 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = result_of(data, setting)
+        semantic = full_result(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = result_of(data, setting.exact())
+            hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
-        """Which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
-        Parameters are those of ``compute``; averages play no part.
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
 
         Returns
         -------
@@ -16878,6 +19899,196 @@ class Reports:
 
     precision_under = staticmethod(precision_under)
     spread = staticmethod(spread)
+
+
+# --- semantic_f1/reports/people.py
+
+class People:
+    """Methods of the metric: ``reliability``, ``alternative_annotator_test``, ``from_long``."""
+
+    def reliability(self, references, distance=SET_DISTANCES, **options):
+        """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
+
+        alpha = 1 - observed / expected disagreement. Values of different similarities can't be
+        compared, nor can rules made for nominal codes (.667, .800) be used for other distances.
+
+        Parameters
+        ----------
+        references : as for ``compute`` in the "annotators" config: a list of gold sets an example
+        distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
+            of them; default all
+        **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
+            or over ``groups``, and ``sample_weight`` counts examples; averages play no part
+
+        Returns
+        -------
+        dict: for each distance a dict with "alpha" (None where nothing varies), "observed",
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
+        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
+        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        """
+        setting = self._setting_of_annotators("reliability", options)
+        distances = (distance,) if isinstance(distance, str) else tuple(distance)
+        for one in distances:
+            if one not in SET_DISTANCES:
+                raise ValueError(
+                    f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; "
+                    f"got {short(one)}"
+                )
+        data = self._annotated(references, setting)
+        units = units_of(
+            data.references,
+            data.offsets,
+            setting.similarity.pairs,
+            len(setting.space.labels),
+            sample_weight=data.weight,
+        )
+        if not len(units.size):
+            raise ValueError(
+                "references: no example has two annotators or more; agreement takes two"
+            )
+        options, groups = setting.options, None
+        if options["groups"] is not None:
+            kept = np.diff(data.offsets) >= 2
+            if data.weight is not None:
+                kept &= data.weight > 0
+            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+        if options["n_resamples"]:
+            number = len(units.size) if groups is None else int(groups.max()) + 1
+            text = few_units(number, groups is not None)
+            if text:
+                warn(text)
+        result = {}
+        for one in distances:
+            parts = agreement_under(units, one)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            found = {
+                "alpha": None if np.isnan(alpha) else alpha,
+                "observed": parts.observed,
+                "expected": parts.expected,
+                "standard_error": alpha_jackknife(parts),
+            }
+            if np.isnan(alpha):
+                warn(f"reliability: {one}: nothing varies, so that alpha is not defined.")
+            if options["n_resamples"]:
+                found |= alpha_interval(
+                    parts,
+                    groups=groups,
+                    n_resamples=options["n_resamples"],
+                    confidence_level=options["confidence_level"],
+                    seed=options["seed"],
+                )
+            result[one] = found
+        result["n_units"] = len(units.size)
+        result["n_values"] = int(units.size.sum())
+        result["n_distinct"] = len(units.table)
+        return result
+
+    def alternative_annotator_test(
+        self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options
+    ):
+        """Test whether a system may take the place of an annotator (arXiv 2501.10970).
+
+        For each annotator, on the examples judged together with others: how often is the system's
+        mean F1 against the others at least the annotator's own, and how often the other way round?
+        An annotator loses where the second share is ahead by less than ``epsilon``, by a one-sided
+        t-test, at a false discovery rate over annotators (Benjamini-Yekutieli).
+
+        Parameters
+        ----------
+        predictions, references, annotators : as for ``compute`` in the "annotators" config
+        epsilon : float in [0, 1]; the authors take .2 for experts, .15 for trained and .1 for crowd
+            annotators
+        fdr : float in (0, 1)
+        min_items : int >= 2; annotators with fewer such examples are skipped
+        **options : those of ``compute``; averages and weights play no part
+
+        Returns
+        -------
+        dict: "winning_rate" (share of annotators who lose), "passed" (at least half),
+        "advantage_probability", "by_annotator" (dicts: annotator, n, human_f1, system_f1,
+        advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
+        "answer"; where that passes too, the test does not tell the system from it
+        """
+        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
+            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
+        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
+            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
+        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
+            raise ValueError(
+                f"min_items: expected a whole number, 2 or more; got {short(min_items)}"
+            )
+        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        if setting.options["sample_weight"] is not None:
+            raise ValueError("sample_weight: the alternative annotator test counts every example")
+        data = weighted_sets(*self._read(predictions, references), setting)
+        people, numbers = read_annotators(annotators, data.offsets)
+        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
+
+        def tested(data):
+            places, human, system = scores_of_cases(judged_of(data, setting))
+            return replacement_test(human, system, numbers[places], people, **shared)
+
+        result = tested(data)
+        constants = constant_answers(data, setting, ("samples",))
+        if constants and result["winning_rate"] is not None:
+            labels = constants["samples"][1]
+            n = len(data.predictions.offsets) - 1
+            sets = data.predictions._replace(
+                indices=np.tile(np.array(labels, data.predictions.indices.dtype), n),
+                offsets=np.arange(n + 1) * len(labels),
+            )
+            answer = [setting.space.labels[label] for label in labels]
+            constant = tested(data._replace(predictions=sets))
+            result["constant"] = {"answer": answer, **constant}
+            if constant["passed"]:
+                said = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
+                warn(
+                    "alternative_annotator_test: always answering "
+                    f"{said} passes too: the test does not tell this system from it."
+                )
+        if result["winning_rate"] is None:
+            warn(
+                f"alternative_annotator_test: no annotator has {min_items} examples that were "
+                "judged by others too; nothing was tested."
+            )
+        return result
+
+    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
+        """Gold sets of several annotators from a table with one row a choice.
+
+        Parameters
+        ----------
+        table : DataFrame, ``datasets`` Dataset or Arrow table, a mapping of columns, a list of
+            dicts, or triples (item, annotator, label)
+        item, annotator, label : names of its columns. A cell of ``label`` is one label, or a list
+            that is the whole set
+        blank : what an empty label means: "no_label" (the annotator chose nothing), "not_asked"
+            (the row is left out), or None, which refuses it
+
+        Returns
+        -------
+        dict: "items" in the order of their first row, "references" and "annotators" for
+        ``compute(**...)`` of the "annotators" config
+        """
+        return nested_from_long(table, item, annotator, label, blank)
+
+    def _setting_of_annotators(self, method, options):
+        if self.config_name != "annotators":
+            raise ValueError(
+                f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); '
+                f'this is the "{self.config_name}" config'
+            )
+        return self._setting_of_sets(method, options, several=False)
+
+    def _annotated(self, references, setting):
+        """The gold sets of several annotators, beside predictions of nothing."""
+        try:
+            n = len(references)
+        except TypeError:
+            references = list(references)
+            n = len(references)
+        return weighted_sets(*self._read([[]] * n, references), setting)
 
 
 # --- semantic_f1/metric.py
@@ -16953,7 +20164,7 @@ Examples:
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
@@ -17017,7 +20228,10 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             features=datasets.Features(
                 {name: dict(side.features) for name, side in read_as(self.config_name)}
             ),
-            reference_urls=["https://arxiv.org/abs/2509.21633"],
+            homepage=SPACE_ADDRESS or PAPER_ADDRESS,
+            license="MIT",
+            codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
+            reference_urls=[PAPER_ADDRESS],
         )
 
     @property
@@ -17033,22 +20247,35 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
 
-        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
-        scores are the same, digit for digit. There are no intervals of counts.
+        Parameters
+        ----------
+        predictions, references : one entry an example, in the forms of the metric's config; both
+            or neither
+        counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
+            scores are the same, digit for digit. There are no intervals of counts
+        **options : similarity, labels, average and the others of ``inputs_description``, for this
+            call; those given to load are the defaults
+
+        Returns
+        -------
+        dict of floats and lists, see ``inputs_description``; None for a process other than the
+        first of several
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:
-            return self._compute_counts(predictions, counts, setting)
+            return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None:
+        elif self.writer is None and self.num_process == 1:
             raise ValueError(
                 "compute: there is nothing to score; pass predictions and references, or add "
                 "examples first"
             )
+        elif self.writer is None:
+            self._write_nothing()
         return self._compute_pending(setting)
 
     def counts(self, predictions, references, **options):
@@ -17062,7 +20289,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------
@@ -17087,7 +20315,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content):
-        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
@@ -17095,7 +20323,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counted_fields(fields, setting, __version__)
 
     def _compute_counts(self, predictions, counts, setting):
-        """What ``compute`` returns of counts instead of examples."""
+        """Result of ``compute`` for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
@@ -17114,6 +20342,53 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
                 )
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting))
+
+    def read_file(
+        self,
+        path,
+        gold=None,
+        *,
+        predictions=None,
+        references=None,
+        ids="auto",
+        similarity=None,
+        labels=None,
+        **reading,
+    ):
+        """Read predictions and gold labels from files, for ``compute(**...)``.
+
+        Parameters
+        ----------
+        path : str or path of a CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one
+        gold : None, or the file of the gold labels
+        predictions, references : names of the columns, by default those whose names say it.
+            Several names of predictions are several systems; in config "annotators" the references
+            are the annotators' columns, or one of nested lists
+        ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
+            are such), "always" or "never"
+        similarity, labels : as for ``compute``, where the metric has none of its own
+        **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
+            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+
+        Returns
+        -------
+        dict with "predictions" and "references", and in config "annotators" "annotators"; with
+        several systems "systems" and "references", for ``rank(**...)``
+
+        Raises
+        ------
+        ValueError
+            naming the file, the line and the column; and where nothing tells whether whole numbers
+            are names or ids
+        """
+        given = {"similarity": similarity, "labels": labels}
+        options = {name: value for name, value in given.items() if value is not None}
+        chosen = {**self._options, **options}
+        known = None
+        if chosen.get("similarity") is not None and self.config_name != "soft":
+            known = self._setting(options).space.names
+        sides = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
@@ -17185,7 +20460,16 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
+    return _shaped(_result(predictions, references, setting), setting)
+
+
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return full_result(data, setting)

@@ -127,7 +127,7 @@ def beside_evaluate(n, rounds):
 
 
 def of_report(n, rounds):
-    """What a report costs beside the scores alone."""
+    """Cost of a report beside the scores alone."""
     rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
     metric = load_metric("multilabel")
     seconds = best_of_each(
@@ -147,7 +147,7 @@ def of_report(n, rounds):
 
 
 def of_intervals(n, rounds, n_resamples):
-    """What intervals cost on one core beside the scores alone, and beside scoring them anew."""
+    """Cost of intervals on one core beside the scores alone, and beside scoring resamples anew."""
     rows = {"predictions": indicator_rows(n, 1), "references": indicator_rows(n, 2)}
     sets = {side: to_label_sets(array) for side, array in rows.items()}
     metric = load_metric("multilabel")

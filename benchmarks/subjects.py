@@ -1,4 +1,4 @@
-"""What is measured: the leaves as a program would call them, and metrics as evaluate loads them."""
+"""Subjects of the benchmarks: modules as a program calls them, metrics as evaluate loads them."""
 
 import os
 import sys
@@ -15,8 +15,8 @@ os.environ["HF_HOME"] = _HOME.name
 os.environ["HF_HUB_OFFLINE"] = os.environ["HF_EVALUATE_OFFLINE"] = "1"
 
 import evaluate  # noqa: E402
-from data import LABELS, similarity_table  # noqa: E402
 
+from data import LABELS, similarity_table  # noqa: E402
 from semantic_f1.inputs import reading as inputs  # noqa: E402
 from semantic_f1.inputs import universe as labels  # noqa: E402
 from semantic_f1.scoring import counts as scoring  # noqa: E402

@@ -1,4 +1,4 @@
-"""What a thesaurus costs: reading it, and scoring documents with the measures over it."""
+"""Cost of a thesaurus: reading it, and scoring documents with the measures over it."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a scoring tells people beside its numbers: warnings and the signature."""
+"""Texts beside the numbers: warnings, the signature, quoting and suggestions."""
 
 import difflib
 import hashlib
@@ -6,11 +6,22 @@ import json
 import math
 import re
 import sys
+import unicodedata
 import warnings
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 
 _SHOWN = 12
+# Of values that people hand in, which may be long texts.
+_SHOWN_VALUES = 5
+_SHOWN_WIDTH = 60
+# Beyond so many known names those that begin alike are compared with a misspelt one.
+_COMPARED_NAMES = 20_000
+_COMPARED_LENGTH = 200
+_ALIKE = "Only by case, blanks, width or accents differ"
+# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
+_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 # Examples, groups or a label's gold examples: fewer say little.
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -31,7 +42,8 @@ def warn(message):
     """Warn, pointing to the line that called the metric."""
     texts = _collected.get()
     if texts is not None:
-        texts.append(message)
+        if message not in texts:
+            texts.append(message)
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
@@ -44,7 +56,7 @@ def _is_own(module):
     return f"{module}.".startswith(f"{__package__}.")
 
 
-def changes_to_sets(changes, none_labels, mismatch, counted=True):
+def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     """Warnings for what was dropped from label sets or unknown in them, one text a kind.
 
     Parameters
@@ -54,6 +66,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     mismatch : bool, whether unknown names were kept as mismatches rather than removed
     counted : bool, whether the texts say how often; without, they are equal from batch to batch,
         and Python shows each of them once
+    known : names of the labels, for unknown ones that are spelled differently only
 
     Returns
     -------
@@ -71,8 +84,12 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True):
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
         found = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {_listing(map(repr, found))}" if counted else ""
+        where = f" in {_amounts(unknown)}: {listed(found)}" if counted else ""
         text = f"Unknown label names were {done}{where}."
+        alike = spelled_alike(found, known)
+        if alike:
+            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
+            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
@@ -136,6 +153,14 @@ def unresolved(n_resamples, confidence_level, n_tests=1):
     )
 
 
+def few_judged(few, n, least):
+    """The warning for scores by annotator that rest on few examples."""
+    return (
+        f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
+        "scores by annotator say little."
+    )
+
+
 def signature(fields):
     """``key:value`` pairs joined by ``|``; values that hold other than plain characters as JSON."""
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
@@ -153,9 +178,17 @@ def _amounts(numbers):
 
 
 def _listing(names):
-    names = list(names)
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    return _cut_list(list(names), _SHOWN)
+
+
+def _cut_list(texts, most=_SHOWN_VALUES):
+    more = len(texts) - most
+    return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def listed(values):
+    """Values that somebody handed in, as they are written in code, cut, the first five of them."""
+    return _cut_list([short(value) for value in values])
 
 
 def _plain(value):
@@ -168,28 +201,107 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+# What to load for other forms of data; the command line and the Space have their own words for it.
+LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
+SCORES_NEED_MULTILABEL = (
+    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
+)
+SETS_NEED_ANNOTATORS = (
+    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+)
+ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
+NAMES_OF_IDS = (
+    "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
+    "set: labels=ds.features[...])"
+)
+
+
+def reword_options(text, names, write):
+    """A message for other readers than those of Python, with options in their words.
+
+    Parameters
+    ----------
+    text : str, a message that mentions options as ``name=value`` or ``name=``
+    names : names of options
+    write : function of (name, value as text or "") -> what stands in its place
+
+    Returns
+    -------
+    str
+    """
+    value = r"""("[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\w.]+(?<!\.))?"""
+    pattern = rf"\b({'|'.join(map(re.escape, names))})={value}"
+
+    def written(found):
+        return write(found[1], (found[2] or "").strip("\"'"))
+
+    return re.sub(pattern, written, text)
+
+
 def quote(items):
-    """Items as they are written in code, the first twelve of them."""
-    items = [repr(item) for item in items]
-    shown = ", ".join(items[:12])
-    return shown if len(items) <= 12 else f"{shown} and {len(items) - 12} more"
+    """Names as they are written in code, cut, the first twelve of them."""
+    return _listing(short(item) for item in items)
 
 
 def unknown_name_message(argument, name, known):
     """'argument: 'name' is not ...', with the nearest known names."""
-    return f"{argument}: {name!r} is not one of {quote(known)}{suggestion(name, known)}"
+    return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 
 
 def suggestion(name, known):
     """' (did you mean ...?)' for the nearest known name, '' where none is near."""
-    folded = {}
+    key, folded = fold(str(name)), {}
+    if len(key) > _COMPARED_LENGTH:
+        return ""
     for candidate in known:
-        folded.setdefault(candidate.casefold(), candidate)
-    near = difflib.get_close_matches(str(name).strip().casefold(), folded, n=1)
-    return f" (did you mean {folded[near[0]]!r}?)" if near else ""
+        folded.setdefault(fold(str(candidate)), candidate)
+    if len(folded) > _COMPARED_NAMES:
+        folded = {one: label for one, label in folded.items() if one[:2] == key[:2]}
+    near = difflib.get_close_matches(key, folded, n=1)
+    return f" (did you mean {short(folded[near[0]])}?)" if near else ""
 
 
-def short(value, width=60):
-    """A value as it is written in code, cut to at most ``width`` characters."""
+def fold(name):
+    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
+
+    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
+    """
+    if name.isascii():
+        return " ".join(name.split()).casefold()
+    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
+    # Case folding can undo the composition of what NFKC composed.
+    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def warn_of_alike(names):
+    """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
+    pairs = _alike_pairs(tuple(names))
+    if pairs:
+        warn(
+            f"labels: {_cut_list(list(pairs))} differ only by case, blanks, width or accents, and "
+            "are labels of their own."
+        )
+
+
+@lru_cache(maxsize=16)
+def _alike_pairs(names):
+    """Pairs of such names as texts; remembered, since names are the same from call to call."""
+    first, pairs = {}, []
+    for name in names:
+        other = first.setdefault(fold(name), name)
+        if other != name:
+            pairs.append(f"{short(other)} and {short(name)}")
+    return tuple(pairs)
+
+
+def spelled_alike(names, known):
+    """Name -> the known name that differs from it only as :func:`fold` folds, "
+    "where there is one."""
+    labels = {fold(label): label for label in known} if names else {}
+    return {name: labels[fold(name)] for name in names if fold(name) in labels}
+
+
+def short(value, width=_SHOWN_WIDTH):
+    """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text

@@ -6,6 +6,7 @@ import datasets
 import evaluate
 
 from .comparisons.methods import Comparisons
+from .files.reading import read_for
 from .inputs.batches import Batches
 from .inputs.configs import read_as, size_of, warn_changes, weighted_sets
 from .inputs.distributions import RawRows
@@ -15,7 +16,10 @@ from .option_table import CONFIGS, DEFAULTS, options_text
 from .options import checked, setting_of, signature_fields
 from .pickling import reduced
 from .reports.methods import Reports
+from .reports.people import People
+from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
+from .scoring.flat import flattened
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -23,10 +27,10 @@ from .scoring.partial_counts import (
     refuse_other_setting,
     sums_in,
 )
-from .scoring.results import result_of, result_of_sums
+from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .similarity.namespace import Similarities
-from .version import __version__
+from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -99,7 +103,7 @@ Examples:
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
-class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
+class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
 
     ``evaluate.load`` takes every option of :meth:`compute` too; they are the defaults of this
@@ -163,7 +167,10 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
             features=datasets.Features(
                 {name: dict(side.features) for name, side in read_as(self.config_name)}
             ),
-            reference_urls=["https://arxiv.org/abs/2509.21633"],
+            homepage=SPACE_ADDRESS or PAPER_ADDRESS,
+            license="MIT",
+            codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
+            reference_urls=[PAPER_ADDRESS],
         )
 
     @property
@@ -179,22 +186,35 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         them, and forgotten. An option that can't be is refused before anything is touched; a
         failure after that drops what was pending, and says so.
 
-        ``counts``: instead of examples what :meth:`counts` gave of them, or a sum of such: the
-        scores are the same, digit for digit. There are no intervals of counts.
+        Parameters
+        ----------
+        predictions, references : one entry an example, in the forms of the metric's config; both
+            or neither
+        counts : instead of examples what :meth:`counts` gave of them, or a sum of such: the
+            scores are the same, digit for digit. There are no intervals of counts
+        **options : similarity, labels, average and the others of ``inputs_description``, for this
+            call; those given to load are the defaults
+
+        Returns
+        -------
+        dict of floats and lists, see ``inputs_description``; None for a process other than the
+        first of several
         """
         setting = self._setting(options)
         self._check_pair(predictions, references)
         if counts is not None:
-            return self._compute_counts(predictions, counts, setting)
+            return _shaped(self._compute_counts(predictions, counts, setting), setting)
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return _scored(*self._read(predictions, references), setting)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
-        elif self.writer is None:
+        elif self.writer is None and self.num_process == 1:
             raise ValueError(
                 "compute: there is nothing to score; pass predictions and references, or add "
                 "examples first"
             )
+        elif self.writer is None:
+            self._write_nothing()
         return self._compute_pending(setting)
 
     def counts(self, predictions, references, **options):
@@ -208,7 +228,8 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         predictions, references : as for ``compute``; no examples at all are counts too
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
-            instead; intervals can't be had of counts
+            instead; intervals can't be had of counts, nor of several annotators the consensus,
+            the best constant answer, and human scores by annotator
 
         Returns
         -------
@@ -233,7 +254,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counts_of_sets(sides, n, weight, setting, fields)
 
     def counts_from_dict(self, content):
-        """The counts that :meth:`PartialCounts.to_dict` gave, from JSON say."""
+        """Counts from the ``content`` that :meth:`PartialCounts.to_dict` gave, from JSON say."""
         return PartialCounts.from_dict(content)
 
     def _fields_of_counts(self, setting):
@@ -241,7 +262,7 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
         return counted_fields(fields, setting, __version__)
 
     def _compute_counts(self, predictions, counts, setting):
-        """What ``compute`` returns of counts instead of examples."""
+        """Result of ``compute`` for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
         self._check_counts(counts, setting)
@@ -260,6 +281,53 @@ class SemanticF1(Batches, Reports, Comparisons, evaluate.Metric):
                 )
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting))
+
+    def read_file(
+        self,
+        path,
+        gold=None,
+        *,
+        predictions=None,
+        references=None,
+        ids="auto",
+        similarity=None,
+        labels=None,
+        **reading,
+    ):
+        """Read predictions and gold labels from files, for ``compute(**...)``.
+
+        Parameters
+        ----------
+        path : str or path of a CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one
+        gold : None, or the file of the gold labels
+        predictions, references : names of the columns, by default those whose names say it.
+            Several names of predictions are several systems; in config "annotators" the references
+            are the annotators' columns, or one of nested lists
+        ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
+            are such), "always" or "never"
+        similarity, labels : as for ``compute``, where the metric has none of its own
+        **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
+            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+
+        Returns
+        -------
+        dict with "predictions" and "references", and in config "annotators" "annotators"; with
+        several systems "systems" and "references", for ``rank(**...)``
+
+        Raises
+        ------
+        ValueError
+            naming the file, the line and the column; and where nothing tells whether whole numbers
+            are names or ids
+        """
+        given = {"similarity": similarity, "labels": labels}
+        options = {name: value for name, value in given.items() if value is not None}
+        chosen = {**self._options, **options}
+        known = None
+        if chosen.get("similarity") is not None and self.config_name != "soft":
+            known = self._setting(options).space.names
+        sides = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.
@@ -331,7 +399,16 @@ def _rebuild(cls, arguments, version):
 
 
 def _scored(predictions, references, setting):
-    """What ``compute`` returns of both sides as they were read."""
+    """Result of ``compute`` for both sides as they were read."""
+    return _shaped(_result(predictions, references, setting), setting)
+
+
+def _shaped(result, setting):
+    return flattened(result) if setting.options["flat"] else result
+
+
+def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
-    return result_of(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return full_result(data, setting)

@@ -60,7 +60,9 @@ OPTIONS = (
         "labels",
         None,
         "the universe of label names in the order of ids and indicator columns, none-labels in "
-        "their place. Default: the similarity's labels followed by its none-labels.",
+        "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
+        "names to ids or of ids to names. Default: the similarity's labels followed by its "
+        "none-labels.",
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -93,6 +95,13 @@ OPTIONS = (
         configs=OF_SETS,
     ),
     Option(
+        "flat",
+        False,
+        "True gives one float a label under its name instead of lists (semantic_f1_joy, "
+        "support_joy), with average=None; for loggers that take numbers only.",
+        configs=OF_SETS,
+    ),
+    Option(
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
@@ -114,9 +123,12 @@ OPTIONS = (
     Option(
         "normalize_names",
         False,
-        "True strips and case-folds names before they are matched to the labels.",
+        "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
+        "without width), width or composed accents; two labels that do are an error.",
         configs=OF_SETS,
-        argument=Argument("scoring", "strip and case-fold names before matching", "switch"),
+        argument=Argument(
+            "scoring", "names may differ by case, blanks, width and accents", "switch"
+        ),
     ),
     Option(
         "zero_division",
@@ -168,7 +180,7 @@ OPTIONS = (
         None,
         "None (default), or how many bootstrap resamples of the examples (1000, say): adds the "
         "ends of a confidence interval to every score, under its key with _low and _high, and its "
-        "_standard_error; not to the human ceiling and the scores by annotator.",
+        "_standard_error; not to scores by annotator.",
         argument=Argument(
             "sure",
             "confidence intervals from N resamples, 1000 if left out",
@@ -223,12 +235,12 @@ OPTIONS = (
         "reduce",
         "mean",
         'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" '
-        '(the annotator with the greatest pointwise F1) or "soft" (gold labels weighted by the '
-        "share of annotators who chose them). All are the default config's scores where the "
-        'annotators agree; "soft" differs from "mean" for samples only.',
+        '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" '
+        "(gold labels weighted by the share of annotators who chose them). All are the default "
+        'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.',
         choices={
             "mean": "each annotator of an example counts 1/k",
-            "max": "the annotator with the greatest pointwise F1",
+            "max": "the annotator with the greatest pointwise F1; equal ones share the example",
             "soft": "gold labels weighted by the share of annotators who chose them",
         },
         configs=("annotators",),
@@ -244,11 +256,15 @@ OPTIONS = (
         why="says who chose each of several gold sets",
     ),
     Option(
-        "ceiling",
+        "human",
         True,
-        'config "annotators": True (default) adds the human ceiling where some example has two '
-        "annotators or more: human_f1 and so on, each annotator scored against the others, and "
-        "system_f1 and so on, the predictions against the same others; n_ceiling examples.",
+        'config "annotators": True (default) adds scores of people where some example has two '
+        "annotators or more: human_f1 and so on, each annotator scored against the others, "
+        "system_f1 and so on, the predictions against the same others, human_difference, system "
+        "less human, over n_human examples; constant_f1 and constant_answer, the best answer that "
+        "is given for every example; and where some example has four annotators consensus_f1, the "
+        "set nearest to those of all others. With `annotators` also by annotator, and the standard "
+        "error of the difference over annotators.",
         configs=("annotators",),
         why="compares annotators with each other",
     ),

@@ -8,16 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .inputs.reading import read_weights
+from .inputs.reading import plain_array, read_weights
 from .inputs.units import check_groups
-from .inputs.universe import NumberedNames, Universe, check_names, fold, universe
-from .messages import digest, quote, short, suggestion
+from .inputs.universe import NumberedNames, Universe, check_names, universe
+from .messages import digest, fold, quote, short, suggestion
 from .option_table import CHOICES, DEFAULTS, OF_SETS, OPTIONS
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
+# Earlier names.
+RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "interval_method", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -44,6 +46,8 @@ def check(options, config_name):
 
 
 def _check_name(name, value, config_name):
+    if name in RENAMED:
+        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name == "counts":
         raise ValueError(
             "counts: compute and report take counts; intervals, tests, confusion, explain and what "
@@ -51,8 +55,10 @@ def _check_name(name, value, config_name):
         )
     if name not in DEFAULTS:
         near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(f"unknown option {name!r}{hint}; the options are {', '.join(DEFAULTS)}")
+        hint = f" (did you mean {short(near[0])}?)" if near else ""
+        raise ValueError(
+            f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
+        )
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
@@ -84,11 +90,11 @@ def _check_one(name, value):
         return _choice(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {value!r}")
+            raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
     if name == "zero_division":
         if not _is_finite(value) or not 0 <= value <= 1:
-            raise ValueError(f"zero_division: expected a number from 0 to 1; got {value!r}")
+            raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
         return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
@@ -96,7 +102,9 @@ def _check_one(name, value):
         return _whole(name, value, 0)
     if name == "confidence_level":
         if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {value!r}")
+            raise ValueError(
+                f"confidence_level: expected a number between 0 and 1; got {short(value)}"
+            )
         return float(value)
     if name == "threshold" and value is not None:
         return _threshold(value)
@@ -107,13 +115,13 @@ def _check_one(name, value):
 
 def _whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {value!r}")
+        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
 
 
 def _choice(name, value, choices):
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {value!r}")
+        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
     return value
 
 
@@ -122,21 +130,23 @@ def _average(value):
     for average in value if several else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
             raise ValueError(
-                f"average: expected {_either(AVERAGES)}, or a list of them; got {value!r}"
+                f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
             )
     if several and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {value!r}")
+        raise ValueError(
+            f"average: a list names each average once, one at least; got {short(value)}"
+        )
     return tuple(value) if several else value
 
 
 def _list_of_names(name, value):
     if name == "labels":
-        value = _names_by_id(value)
+        value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {value!r}")
+        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
@@ -146,7 +156,7 @@ def _list_of_names(name, value):
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
 
 
-def _names_by_id(value):
+def names_by_id(value):
     """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
     feature = value
     if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
@@ -182,16 +192,16 @@ def _is_whole_number(value):
 
 
 def _threshold(value):
-    if np.ndim(value) == 0 and hasattr(value, "__array__"):
-        value = np.asarray(value).item()
+    if hasattr(value, "__array__"):
+        value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {value!r}")
+        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
     values = list(value)
     for index, one in enumerate(values):
         if not _is_finite(one):
-            raise ValueError(f"threshold[{index}]: expected a finite number; got {one!r}")
+            raise ValueError(f"threshold[{index}]: expected a finite number; got {short(one)}")
     return tuple(float(one) for one in values)
 
 
@@ -245,7 +255,7 @@ class Setting(NamedTuple):
 
     @property
     def grouped(self):
-        """Whether examples or annotators have similarities of their own."""
+        """True where examples or annotators have similarities of their own."""
         return isinstance(self.similarity, Group)
 
     def exact(self):
@@ -257,7 +267,7 @@ class Setting(NamedTuple):
 
     @property
     def nearest_annotator(self):
-        """Whether of an example's annotators only the nearest one counts."""
+        """True where only the nearest of an example's annotators counts."""
         return self.options["reduce"] == "max"
 
 
@@ -278,7 +288,7 @@ def checked(options, config_name):
 
 
 def setting_of(chosen, config_name):
-    """What checked options, with the defaults of all others, lead to.
+    """Resolve a call's options into similarity, label universe and macro labels.
 
     Parameters
     ----------
@@ -400,8 +410,8 @@ def _read_similarity(source):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
         raise ValueError(
-            f"similarity[{key!r}]: a list or mapping of several has similarities only; got "
-            f"{entries[wrong]!r}"
+            f"similarity[{short(key)}]: a list or mapping of several has similarities only; got "
+            f"{short(entries[wrong])}"
         )
     if isinstance(source, (list, tuple)):
         source = np.array(source, dtype=object)
@@ -410,7 +420,7 @@ def _read_similarity(source):
 
 
 def _is_similarity(entry):
-    """Whether an entry of a list is a similarity by itself, not a row of one."""
+    """True for a similarity by itself, False for a row of one."""
     if isinstance(entry, (str, os.PathLike, Mapping)):
         return True
     if isinstance(entry, (list, tuple, np.ndarray)):
@@ -441,12 +451,14 @@ def _check_same(attribute, similarities, kind):
         odd = sorted(set(own) ^ set(names))
         if odd:
             raise ValueError(
-                f"similarity: all must have the same {attribute}; {odd[0]!r} is in {first.name!r} "
-                f"or {other.name!r} only; pass {attribute}=[...]"
+                f"similarity: all must have the same {attribute}; {short(odd[0])} "
+                f"is in {short(first.name)} "
+                f"or {short(other.name)} only; pass {attribute}=[...]"
             )
         if own != names:
             raise ValueError(
-                f"similarity: {first.name!r} and {other.name!r} have their labels in different "
+                f"similarity: {short(first.name)} and {short(other.name)} have "
+                f"their labels in different "
                 "orders; pass labels=[...], in the order of your ids"
             )
 
@@ -497,7 +509,7 @@ def _macro_mask(macro_labels, space):
     missing = sorted(wanted.difference(own))
     if missing:
         raise ValueError(
-            f"macro_labels: {missing[0]!r} is not one of the labels"
+            f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}"
         )
     return np.array([name in wanted for name in own])

@@ -16,7 +16,7 @@ class _DynamicModules:
 
 
 class _Call:
-    """What a function gives for its arguments, once it is unpickled."""
+    """Call of a function that is made when it is unpickled."""
 
     def __init__(self, function, arguments):
         self.function, self.arguments = function, arguments
@@ -26,7 +26,7 @@ class _Call:
 
 
 def reduced(function, arguments):
-    """What ``__reduce__`` returns for an object that ``function(*arguments)`` makes anew.
+    """Value of ``__reduce__`` for an object that ``function(*arguments)`` makes anew.
 
     A module that evaluate.load has made is found by a new process, of Ray or Spark say, only after
     ``init_dynamic_modules()``; so the pickle calls that before it names the function.

@@ -1,4 +1,4 @@
-"""What visitors upload to the Space: on disk for a moment, in memory for a while, then gone.
+"""Uploads of visitors: on disk for a moment, in memory for a while, then gone.
 
 Gradio writes an upload into a folder that is named by the hash of its content, so that two visitors
 who send the same file have one path between them.
@@ -56,7 +56,7 @@ class Kept:
         return value
 
     def holds(self):
-        """Whether the value is still there."""
+        """True while the value is kept."""
         return self._value is not None
 
     def forget(self, now=float("inf")):
@@ -104,7 +104,7 @@ def take(path, megabytes=limits.MAX_MEGABYTES):
 
 
 def on_disk(name, content, use):
-    """What ``use`` makes of the path of a file that is there only meanwhile."""
+    """Result of ``use`` for the path of a file that is there only meanwhile."""
     with tempfile.TemporaryDirectory(dir=folder()) as place:
         path = Path(place) / name
         path.write_bytes(content)

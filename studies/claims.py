@@ -1,4 +1,4 @@
-"""What a study says of a paper's claims, and how tables and figures are written."""
+"""Verdicts of a study on a paper's claims, and its tables and figures as text."""
 
 from pathlib import Path
 from typing import NamedTuple

@@ -120,7 +120,7 @@ def figure_2(rng, n, n_tasks=50, n_examples=2000):
 
 
 def supremum(n):
-    """What Delta of n classes comes near to and never reaches (theorem, part 3)."""
+    """Supremum of Delta of n classes, which is never reached (theorem, part 3)."""
     return 0.5 if n % 2 == 0 else 0.5 - 1 / (2 * n**2)
 
 

@@ -1,4 +1,4 @@
-"""Which properties metrics of a confusion matrix have, beside table 5 of [OPI].
+"""Properties of metrics of a confusion matrix, beside table 5 of [OPI].
 
 ``python studies/metric_properties.py`` prints the paper's marks and those that a search finds (see
 properties.py), with the counterexamples; then the same for Semantic F1 as a function of the
@@ -37,6 +37,11 @@ PRINTED = {
 }
 
 
+def calibrated_metric(metric, class_names=None):
+    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
+    return lambda matrix: metric(confusion.equalize_prevalence(matrix, class_names))
+
+
 def judge(metric, search, calibrated=False):
     """Findings by property, and under "equal columns" decomposability on equal column sums.
 
@@ -47,7 +52,7 @@ def judge(metric, search, calibrated=False):
     calibrated : bool, judge the metric after calibration, as a function of the matrix before it
     """
     search = search._replace(every_class=calibrated)
-    judged = confusion.calibrated(metric) if calibrated else metric
+    judged = calibrated_metric(metric) if calibrated else metric
     findings = {name: check(judged, search) for name, check in PROPERTIES.items()}
     four = search._replace(sizes=(4,))
     findings["equal columns"] = class_decomposability(metric, four, equal_columns=True)
@@ -55,7 +60,7 @@ def judge(metric, search, calibrated=False):
 
 
 def differences(name, plain, after):
-    """Where findings differ from what table 5 prints for a metric.
+    """Differences of the findings from what table 5 prints for a metric.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Does a metric of a confusion matrix have a property? A search for counterexamples.
+"""Search for counterexamples to properties of metrics of a confusion matrix.
 
 The properties are those of section 3 of "A Closer Look at Classification Evaluation Metrics" (TACL
 2024), and one more, ``correction``. A metric is any function of a stack of matrices (k, n, n),
@@ -30,7 +30,7 @@ class Finding(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What to search: ``many`` random matrices of each kind and size, all drawn from ``seed``.
+    """Extent of a search: ``many`` random matrices of each kind and size, drawn from ``seed``.
 
     ``every_class``: only matrices with gold mass in every class, which calibration needs.
     """

@@ -1,4 +1,4 @@
-"""Does a distance between distributions have a property? A search for counterexamples.
+"""Search for counterexamples to properties of distances between distributions.
 
 The properties are P1 to P8 of "Soft metrics for evaluation with disagreements: an assessment"
 (NLPerspectives 2024). A metric is a function M(p, q) of two stacks of distributions (k, m), targets
@@ -118,7 +118,7 @@ SEARCHED = {
 
 
 def judge(metric, pools, names):
-    """What the search finds.
+    """Verdict of the search.
 
     Parameters
     ----------

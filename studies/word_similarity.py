@@ -87,7 +87,7 @@ def correlations(values, ratings):
 
 
 def differing(thesaurus, ratings, synset):
-    """Which pairs of senses Wu & Palmer values otherwise than NLTK.
+    """Pairs of senses that Wu & Palmer values otherwise than NLTK.
 
     NLTK takes the common ancestor whose *shortest* way up is longest, and counts depths along the
     shortest way from there.

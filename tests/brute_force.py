@@ -7,7 +7,7 @@ the universe matches nothing, itself neither.
 
 
 def credit(label, candidates, similarity):
-    """What ``label`` earns from its best match (eq. 15)."""
+    """Credit that ``label`` earns from its best match (eq. 15)."""
     return max((similarity.get((label, other), 0.0) for other in candidates), default=0.0)
 
 

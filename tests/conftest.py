@@ -1,4 +1,4 @@
-"""What the tests share: the checkout, the data folder, metrics, files and the command line."""
+"""Fixtures of all tests: the checkout, data, metrics, files and the command line."""
 
 import os
 from pathlib import Path

@@ -71,7 +71,7 @@ class FreshPython:
         )
 
     def finish(self, process, timeout=120):
-        """What the process printed in its last line, read as JSON; it must succeed."""
+        """Last line that the process printed, read as JSON; it must succeed."""
         try:
             out, err = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:

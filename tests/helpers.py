@@ -1,4 +1,4 @@
-"""What tests of several folders need: label sets, similarities, refusals, files."""
+"""Helpers of several test folders: label sets, similarities, refusals, files."""
 
 import csv
 import json

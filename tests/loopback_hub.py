@@ -11,6 +11,7 @@ import json
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from urllib.parse import unquote
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 _ADDRESS = re.compile(
@@ -18,6 +19,7 @@ _ADDRESS = re.compile(
 )
 # Clients before version 1 look at a repository before they commit to it.
 _INFORMATION = re.compile(r"/api/(?P<repo>datasets/(?P<id>[^/]+/[^/]+))/revision/main(\?.*)?")
+_TREE = re.compile(r"/api/(?P<repo>datasets/[^/]+/[^/]+)/tree/main(\?.*)?")
 _UPLOAD = re.compile(
     r"/api/(?P<repo>datasets/[^/]+/[^/]+)/(?P<step>preupload|commit)/(?P<revision>[^/?]+)"
 )
@@ -31,18 +33,22 @@ class LoopbackHub:
     repositories : dict, "spaces/ORG/NAME" or "datasets/ORG/NAME" -> ``read(file)``, which gives the
         file's bytes, or None where there is no such file; every repository has one revision, main
     token : str that uploads must come with, or None to refuse them all
+    listed : dict, repository -> mapping of the names of its files to their content, or None
 
     Attributes
     ----------
     served : list of (repository, file) whose content was sent
+    requests : list of (method, path), all that was asked
     commits : dict, repository -> list of (commit id, message, files after it) of what was uploaded
     private : dict, repository that was made -> whether it was to be private
     """
 
-    def __init__(self, repositories, token=None):
+    def __init__(self, repositories, token=None, listed=None):
         self.repositories = repositories
         self.token = token
+        self.listed = listed or {}
         self.served = []
+        self.requests = []
         self.commits = {}
         self.private = {}
         hub = self
@@ -75,10 +81,19 @@ class LoopbackHub:
         self._server.server_close()
 
     def _answer(self, handler, with_body):
+        self.requests.append((handler.command, handler.path))
         headers, body = {}, b""
         asked = _INFORMATION.fullmatch(handler.path)
         if asked and asked["repo"] in self.commits:
             answer = {"id": asked["id"], "private": self.private[asked["repo"]]}
+            return self._send(handler, 200, {}, json.dumps(answer).encode(), with_body)
+        tree = _TREE.fullmatch(handler.path)
+        if tree and tree["repo"] in self.listed:
+            files = self.listed[tree["repo"]]
+            answer = [
+                {"type": "file", "path": name, "size": len(content), "oid": "0" * 40}
+                for name, content in files.items()
+            ]
             return self._send(handler, 200, {}, json.dumps(answer).encode(), with_body)
         match = _ADDRESS.fullmatch(handler.path)
         revisions = self._revisions(match["repo"]) if match else {}
@@ -86,7 +101,7 @@ class LoopbackHub:
             status, headers["X-Error-Code"] = 404, "RepoNotFound"
         elif match["revision"] not in revisions:
             status, headers["X-Error-Code"] = 404, "RevisionNotFound"
-        elif (content := revisions[match["revision"]][1](match["file"])) is None:
+        elif (content := revisions[match["revision"]][1](unquote(match["file"]))) is None:
             status, headers["X-Error-Code"] = 404, "EntryNotFound"
         else:
             status, body = 200, content
@@ -106,6 +121,7 @@ class LoopbackHub:
         return {**found, "main": found[commits[-1][0]]} if commits else found
 
     def _take(self, handler):
+        self.requests.append((handler.command, handler.path))
         body = handler.rfile.read(int(handler.headers["Content-Length"] or 0))
         match = _UPLOAD.fullmatch(handler.path)
         if self.token is None or handler.headers["Authorization"] != f"Bearer {self.token}":

@@ -70,7 +70,7 @@ class SpaceServer:
         ]
 
     def kept(self):
-        """How many uploads the server has in memory."""
+        """Number of uploads that the server has in memory."""
         return int(self._ask(signal.SIGUSR1))
 
     def sweep(self):

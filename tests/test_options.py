@@ -1,4 +1,4 @@
-"""What each option does to names, ids, columns and averages, and what it refuses."""
+"""Effects of each option on names, ids, columns and averages, and its refusals."""
 
 import os
 import warnings
@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from semantic_f1 import SemanticF1
 from semantic_f1.options import AVERAGES, DEFAULTS, check
 
 ABC = ["a", "b", "c"]
@@ -467,7 +468,7 @@ def test_names_are_stripped_and_case_folded(load):
     )
     assert rows["semantic_f1"] == [1, 1, 1, 1]
     for name in (" Care", "care"):
-        with pytest.raises(ValueError, match=r"is not a label \(did you mean 'Care'\?\)"):
+        with pytest.raises(ValueError, match=r"is not a label, but differs from 'Care' only by"):
             metric.compute(predictions=[name], references=["Care"], normalize_names=False)
     with pytest.raises(ValueError, match="'Carre' is not a label"):
         metric.compute(predictions=["Carre"], references=["Care"])
@@ -810,7 +811,8 @@ def test_signature_says_every_setting(load):
     assert len(named["fingerprint"]) == 16
     assert "version" in named
     others = {"n_resamples", "confidence_level", "interval_method", "groups", "seed"}
-    others |= {"reduce", "annotators", "ceiling", "normalize_counts"}
+    others |= {"reduce", "annotators", "ceiling", "normalize_counts", "flat"}
+    others |= {"reduce", "annotators", "human", "normalize_counts"}
     assert set(DEFAULTS) - others <= set(named)
     assert load(similarity="plutchik").signature().isprintable()
 
@@ -946,3 +948,43 @@ def test_a_computed_metric_starts_anew(load):
     for sides in ({"predictions": ["joy"]}, {"references": ["joy"]}):
         with pytest.raises(ValueError, match=f"needed together; got {next(iter(sides))} only"):
             metric.compute(**sides)
+
+
+# --- flat ---
+
+
+def test_flat_results_hold_numbers_only():
+    metric = SemanticF1(similarity="plutchik", labels=["joy", "love", "anger"])
+    data = {"predictions": ["joy", "anger"], "references": ["love", "anger"]}
+    lists = metric.compute(**data, average=None)
+    flat = metric.compute(**data, average=None, flat=True)
+    expected = {
+        f"{key}_{label}": value
+        for key in ("semantic_f1", "semantic_precision", "semantic_recall", "support")
+        for label, value in zip(lists["labels"], lists[key], strict=True)
+    }
+    assert flat == expected
+    assert flat["semantic_f1_anger"] == 1
+    assert all(type(value) is float for value in flat.values())
+    both = metric.compute(**data, average=["macro", None], flat=True, n_resamples=20)
+    assert both["semantic_f1_joy"] == flat["semantic_f1_joy"]
+    assert both["semantic_f1_macro"] == metric.compute(**data, average="macro")["semantic_f1"]
+    assert both["semantic_f1_anger_low"] <= 1 <= both["semantic_f1_anger_high"]
+    assert not any(isinstance(value, list) for value in both.values())
+    assert metric.compute(**data, flat=True) == metric.compute(**data)
+    SemanticF1(similarity="plutchik", flat=True, average=None).compute(**data)
+
+
+def test_flat_keys_that_collide_are_refused():
+    metric = SemanticF1(similarity="identity", labels=["macro", "b"], flat=True)
+    with pytest.raises(ValueError, match="flat: two scores would have the key 'semantic_f1_macro'"):
+        metric.compute(predictions=["b"], references=["b"], average=["macro", None])
+
+
+def test_flat_results_by_annotator():
+    metric = SemanticF1("annotators", similarity="identity", labels=["a", "b"], flat=True)
+    found = metric.compute(
+        predictions=["a"], references=[[["a"], ["b"]]], annotators=[["x", "y"]], average=None
+    )
+    assert found["semantic_f1_by_annotator_x_a"] == 1
+    assert not any(isinstance(value, list) for value in found.values())

@@ -126,7 +126,7 @@ def external_imports(module):
 
 
 def problems_of(modules):
-    """What breaks a rule of the package, a sentence each.
+    """Problems of the package, a sentence for each broken rule.
 
     1. A module imports from its own folder and from earlier layers; no circles; comparisons and
        reports don't know each other.

@@ -1,6 +1,7 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
 from ..files.columns import read_annotator_columns
+from .similarities import similarity_name
 
 DISTANCES = (
     ("cross_entropy", "lower is better; entropy of the gold labels at best"),
@@ -26,10 +27,10 @@ def read_golds(chosen, columns, **reading):
     return table, {} if table.annotators is None else {"annotators": table.annotators}
 
 
-def soft_results(metric, table, chosen, options):
+def soft_results(metric, table, similarities, options):
     """Scores of a table of distributions for each similarity, a list of dicts."""
     results = []
-    for similarity in chosen.similarity or [None]:
+    for similarity in similarities or [None]:
         own = {**options, "similarity": similarity}
         with metric.notices() as texts:
             scores = metric.compute(
@@ -37,13 +38,25 @@ def soft_results(metric, table, chosen, options):
             )
         results.append(
             {
-                "similarity": similarity,
+                "similarity": similarity_name(similarity),
                 "signature": metric.signature(**own),
                 "scores": scores,
                 "warnings": texts,
             }
         )
     return results
+
+
+def soft_result_of(metric, counts, options):
+    """Scores of counts of distributions, as one of :func:`soft_results`."""
+    with metric.notices() as texts:
+        scores = metric.compute(counts=counts, **options)
+    return {
+        "similarity": options["similarity"],
+        "signature": metric.signature(**options),
+        "scores": scores,
+        "warnings": texts,
+    }
 
 
 def soft_lines(result):
@@ -60,9 +73,9 @@ def soft_lines(result):
     yield f"signature: {result['signature']}"
 
 
-def ceiling(semantic, averages, scores):
-    """The human ceiling in what ``compute`` gave: average -> who -> score -> value; or None."""
-    if "n_ceiling" not in semantic:
+def human(semantic, averages, scores):
+    """Scores of people in what ``compute`` gave: average -> who -> score -> value; or None."""
+    if "n_human" not in semantic:
         return None
 
     def value(who, score, average):
@@ -71,7 +84,7 @@ def ceiling(semantic, averages, scores):
         return semantic.get(key, semantic.get(f"{who}_{score}_of_averages_{average}"))
 
     return {
-        "examples": semantic["n_ceiling"],
+        "examples": semantic["n_human"],
         "averages": {
             average: {
                 who: {score: value(who, score, average) for score in scores}
@@ -94,10 +107,10 @@ def by_annotator(semantic, scores):
     ]
 
 
-def ceiling_lines(found):
-    """Lines of the human ceiling."""
+def human_lines(found):
+    """Lines of the scores of people beside the system's."""
     yield (
-        f"human ceiling, over {found['examples']:,} examples with two annotators or more: each "
+        f"people, over {found['examples']:,} examples with two annotators or more: each "
         "annotator, and the system, against the others"
     )
     heads = [f"{who} {score}" for who in ("Human", "System") for score in ("P", "R", "F1")]

@@ -6,6 +6,7 @@ import json
 from ..files.formats import FORMATS
 from ..files.unit_column import read_groups
 from ..option_table import OF_SETS, OPTIONS
+from ..version import __version__
 
 AVERAGES = ("samples", "micro", "macro", "weighted")
 MEASURES = (
@@ -25,41 +26,56 @@ def parser_of():
         prog="score.py",
         description="Semantic precision, recall and F1 of a file of predictions, beside hard F1.",
     )
-    parser.add_argument("file", help="CSV, TSV, JSON Lines or Parquet file, one row an example")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument(
+        "file",
+        nargs="+",
+        help="CSV, TSV, JSON Lines or Parquet file, one row an example; a folder or pattern of "
+        "such, an hf://datasets/ address, or files that --counts wrote",
+    )
     parser.add_argument(
         "--similarity",
         action="append",
         metavar="NAME",
         help="bundled name, path of a JSON or CSV file, or hf:// address; needed, but for --soft "
-        "and --thesaurus; may be given more than once",
+        "and where a file below makes one; may be given more than once",
     )
-    reading = parser.add_argument_group("reading")
-    reading.add_argument(
-        "--predictions",
-        metavar="COLUMN",
-        help="of the predicted labels; default: by the columns' names (predictions, pred, ...)",
+    parser.add_argument(
+        "--similarity-groups",
+        action="append",
+        metavar="FILE",
+        help="a table with one row a label and its groups, such as label, sentiment, group: "
+        "labels that share one are near",
     )
-    reading.add_argument(
-        "--references",
-        metavar="COLUMN",
-        help="of the gold labels; default: by the columns' names (references, gold, label, ...)",
+    parser.add_argument(
+        "--similarity-hierarchy",
+        action="append",
+        metavar="FILE",
+        help="a table with columns child (or code) and parent, blank for roots: labels few steps "
+        "apart are near",
     )
-    reading.add_argument(
-        "--separator", metavar="TEXT", help="what separates the labels of a text cell"
-    )
-    reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
-    reading.add_argument(
-        "--ids",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="whether whole numbers are ids or names; auto: names where they are labels, else ids "
-        "where all cells hold such",
-    )
+    _add_reading(parser.add_argument_group("reading"))
     scoring = parser.add_argument_group("scoring (lists: JSON, or separated by commas)")
     _add_options(scoring, "scoring")
+    tables = parser.add_argument_group("tables of groups, hierarchies and thesauri")
+    tables.add_argument(
+        "--label-column", metavar="COLUMN", help="of groups, the labels; default label or name"
+    )
+    tables.add_argument(
+        "--levels", type=_names, metavar="LIST", help="of groups, the columns to take; default all"
+    )
+    tables.add_argument(
+        "--child", metavar="COLUMN", help="of a hierarchy or thesaurus; default child, code, id ..."
+    )
+    tables.add_argument(
+        "--parent", metavar="COLUMN", help="of a hierarchy or thesaurus; default parent, broader"
+    )
     concepts = parser.add_argument_group("concepts of a thesaurus")
     concepts.add_argument(
-        "--thesaurus", metavar="FILE", help="SKOS file (.ttl, .rdf, .nt) whose concepts are labels"
+        "--thesaurus",
+        metavar="FILE",
+        help="SKOS file (.ttl, .rdf, .nt, .n3, .jsonld, .trig, also .gz) whose concepts are "
+        "labels, or a table with columns child (or code), parent and perhaps name",
     )
     concepts.add_argument(
         "--measure",
@@ -74,14 +90,24 @@ def parser_of():
     )
     concepts.add_argument(
         "--concepts",
-        choices=("uri", "notation", "prefLabel"),
-        help="how the file names concepts, default uri",
+        type=_names,
+        metavar="LIST",
+        help="what names a concept of a SKOS file, in order of preference: uri (default), "
+        "prefLabel, rdfs:label, notation, ...",
     )
-    concepts.add_argument("--language", metavar="TAG", help="of the preferred labels, such as en")
+    concepts.add_argument(
+        "--language", type=_names, metavar="TAGS", help="of names, in order of preference"
+    )
+    concepts.add_argument(
+        "--alt-labels", action="store_true", help="alternative labels name concepts too"
+    )
     concepts.add_argument(
         "--dangling",
-        choices=("raise", "drop"),
-        help="relations to concepts that the file lacks: an error (default), or left out",
+        choices=("keep", "drop", "raise"),
+        help="relations to what has no type: a concept (default), left out, or an error",
+    )
+    concepts.add_argument(
+        "--strict", action="store_true", help="refuse a SKOS file that takes any leniency"
     )
     people = parser.add_argument_group("annotators who disagree")
     people.add_argument(
@@ -132,16 +158,94 @@ def parser_of():
         help="the predictions are JSON lists of scores, one a label: scores at each threshold",
     )
     sure.add_argument("--average", choices=AVERAGES, help="of these three; default samples")
+    parts = parser.add_argument_group("many files")
+    parts.add_argument(
+        "--workers", type=_at_least_one, metavar="N", help="processes that count files"
+    )
+    parts.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="of a Dask scheduler that has files counted, or 'local' to start one here",
+    )
+    parts.add_argument(
+        "--counts",
+        metavar="FILE",
+        help="keeps the counts of the files that are done; what it holds already is not counted "
+        "again, and it can be given instead of the files",
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--per-label", action="store_true", help="add a table of all labels")
     output.add_argument("--json", action="store_true", help="print JSON instead of tables")
     return parser
 
 
+def _add_reading(reading):
+    """Add the arguments that say how a file is read."""
+    reading.add_argument(
+        "--predictions",
+        metavar="COLUMN",
+        help="of the predicted labels; default: by the columns' names (predictions, pred, ...); "
+        "several, separated by commas, are ranked; with --indicators in one file: 'pred_*'",
+    )
+    reading.add_argument(
+        "--references",
+        metavar="COLUMN",
+        help="of the gold labels; default: by the columns' names (references, gold, label, ...)",
+    )
+    reading.add_argument(
+        "--gold",
+        metavar="FILE",
+        help="with the gold labels, if they are not beside the predictions",
+    )
+    reading.add_argument(
+        "--id",
+        metavar="COLUMN",
+        help="of the examples' ids in both files; default: by its name, else line by line",
+    )
+    reading.add_argument(
+        "--missing",
+        choices=("raise", "empty", "drop"),
+        help="ids that one of two files lacks: an error (default), no labels there, or left out",
+    )
+    reading.add_argument(
+        "--indicators",
+        nargs="?",
+        const=True,
+        type=_names,
+        metavar="LIST",
+        help="a column a label, holding 0 and 1: all that do, or these",
+    )
+    reading.add_argument(
+        "--long",
+        action="store_true",
+        help="one id and one label a line, in both files (--gold)",
+    )
+    reading.add_argument(
+        "--header",
+        choices=("yes", "no"),
+        help="whether the first line of --long names the columns; default: by its words",
+    )
+    reading.add_argument(
+        "--separator", metavar="TEXT", help="what separates the labels of a text cell"
+    )
+    reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
+    reading.add_argument(
+        "--ids",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="whether whole numbers are ids or names; auto: names where they are labels, else ids "
+        "where all cells hold such",
+    )
+
+
 def misfits(chosen):
-    """What is wrong with the choice of arguments, or None."""
-    if not (chosen.similarity or chosen.soft or chosen.thesaurus):
-        return "the following arguments are required: --similarity (or --thesaurus)"
+    """Return an error message for arguments that don't fit together, or None."""
+    files = chosen.similarity_groups, chosen.similarity_hierarchy
+    if not (chosen.similarity or chosen.soft or chosen.thesaurus or any(files)):
+        return (
+            "the following arguments are required: --similarity (or --similarity-groups, "
+            "--similarity-hierarchy, --thesaurus)"
+        )
     modes = {
         "--annotators": chosen.annotators,
         "--nested": chosen.nested,
@@ -151,40 +255,74 @@ def misfits(chosen):
     given = [name for name, value in modes.items() if value]
     systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
     others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
+    forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
+    forms = [name for name, value in forms.items() if value]
+    clash = [*given, *(["several files"] if chosen.in_parts else [])]
+    if forms and clash:
+        return f"{forms[0]} and {clash[0]} don't go together"
     if len(given) > 1 or (given and others):
         first, second = [*given, *others][:2]
         return f"{first} and {second} don't go together"
     needs = {
         "--reduce": (chosen.reduce, "--annotators or --nested"),
         "--blank": (chosen.blank, "--annotators"),
+        "--missing": (chosen.missing, "--gold"),
+        "--id": (chosen.id, "--gold"),
+        "--long": (chosen.long, "--gold"),
+        "--header": (chosen.header, "--long"),
         "--normalize-counts": (chosen.normalize_counts, "--soft"),
         "--measure": (chosen.measure, "--thesaurus"),
         "--related": (chosen.related, "--thesaurus"),
         "--language": (chosen.language is not None, "--thesaurus"),
         "--concepts": (chosen.concepts, "--thesaurus"),
+        "--alt-labels": (chosen.alt_labels, "--thesaurus"),
         "--dangling": (chosen.dangling, "--thesaurus"),
+        "--strict": (chosen.strict, "--thesaurus"),
+        "--label-column": (chosen.label_column, "--similarity-groups"),
+        "--levels": (chosen.levels, "--similarity-groups"),
+        "--child": (chosen.child, "--similarity-hierarchy or --thesaurus"),
+        "--parent": (chosen.parent, "--similarity-hierarchy or --thesaurus"),
     }
     of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
-        if getattr(chosen, name) is not None and getattr(chosen, name) is not False:
+        if getattr(chosen, name, None) not in (None, False):
             return f"--{name.replace('_', '-')} plays no part with --soft"
+    if chosen.in_parts:
+        of_rows = {
+            **systems,
+            "--threshold-curve": chosen.threshold_curve,
+            "--ci": chosen.n_resamples,
+        }
+        for name, value in of_rows.items():
+            if value:
+                return f"{name} needs the rows of one file, not their counts"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
+    given += forms
     given += ["--thesaurus"] * bool(chosen.thesaurus)
+    given += ["--similarity-groups"] * bool(chosen.similarity_groups)
+    given += ["--similarity-hierarchy"] * bool(chosen.similarity_hierarchy)
     for name, (value, mode) in needs.items():
         if value and not any(one in given for one in mode.split(" or ")):
             return f"{name} goes with {mode}"
     return None
 
 
+def _at_least_one(text):
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if not number:
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more; got {text!r}")
+    return number
+
+
 def _names(text):
     """Names from a command-line argument: a JSON list, or separated by commas."""
-    if not text.lstrip().startswith("["):
+    if not text.lstrip().startswith(("[", "{")):
         return [name.strip() for name in text.split(",")]
     try:
         return json.loads(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"not a JSON list: {error}") from None
+        raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
 
 
 def given_options(chosen):
@@ -208,7 +346,7 @@ def _add_options(group, name):
 
 
 def _reading(option):
-    """How the text of an option is read, as argparse takes it."""
+    """Reader of an option's text, as argparse takes it."""
     argument = option.argument
     if argument.kind == "switch":
         return {"action": "store_true"}

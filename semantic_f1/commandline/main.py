@@ -5,38 +5,42 @@
 The file (CSV, TSV, JSON Lines or Parquet) has one row an example, with the predicted and the gold
 labels in the columns ``predictions`` and ``references``: JSON lists, or text cells with a
 ``--separator``. An empty cell is the empty set. With ``--annotators`` several columns hold gold
-labels, with ``--soft`` both columns hold distributions.
+labels, with ``--soft`` both columns hold distributions. A folder or a pattern of files is scored
+as one file, also by several processes (``--workers``) or machines (``--cluster``).
 """
 
 import json
 import os
 import re
 import sys
-import warnings
 
-from ..files.columns import columns_of, read_columns, read_distributions
+from ..files.columns import read_distributions
+from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
     by_annotator,
-    ceiling,
-    ceiling_lines,
+    human,
+    human_lines,
     read_golds,
     soft_lines,
+    soft_result_of,
     soft_results,
 )
 from .arguments import AVERAGES, given_options, misfits, parser_of
-from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
+from .parts import Tally, has_parts, job_of, parts_of
+from .similarities import made_similarities, similarity_name
+from .systems import (
+    columns_of_sides,
+    curve_lines,
+    ranking_lines,
+    read_tables,
+    sensitivity_lines,
+    threshold_table,
+)
+from .wording import in_arguments
+from .workers import count_by_processes, count_here, count_on_cluster
 
 SCORES = ("precision", "recall", "f1")
-# Options of the metric as they are written on the command line.
-_WRITTEN = {
-    "normalize_counts=True": "--normalize-counts",
-    "dangling='drop'": "--dangling drop",
-    "label='prefLabel'": "--concepts prefLabel",
-    "label='notation'": "--concepts notation",
-    "label='uri'": "--concepts uri",
-    "language=": "--language ",
-}
 
 
 def load_metric(config_name=None):
@@ -53,6 +57,10 @@ def hard_options(metric, options):
     """Options that score the same labels with the identity: plain F1."""
     options = dict(options)
     source = options.pop("similarity")
+    if options.get("labels") is not None:
+        from ..options import names_by_id
+
+        options["labels"] = names_by_id(options["labels"])
     if _is_identity(source):
         return {**options, "similarity": source}
     similarity = metric.similarity.load(source)
@@ -65,7 +73,7 @@ def hard_options(metric, options):
     return {**options, "similarity": "identity"}
 
 
-def compare(metric, predictions, references, options, per_label=True):
+def compare(metric, predictions, references, options, per_label=True, counts=None):
     """Semantic and hard scores side by side.
 
     Parameters
@@ -74,17 +82,26 @@ def compare(metric, predictions, references, options, per_label=True):
     predictions, references : label sets, as for its ``compute``
     options : dict of ``compute``'s options, without ``average``
     per_label : bool, whether to score each label too
+    counts : instead of both sides what ``counts`` gave of them
 
     Returns
     -------
     dict with "similarity", "signature", "averages" (average -> "semantic" and "hard" -> precision,
     recall, f1), "per_label" (a list of dicts: label, support, semantic, hard) and "warnings" (a
-    list of texts); for several gold sets an example also "ceiling" and "by_annotator"
+    list of texts); for several gold sets an example also "human" and "by_annotator"
     """
     averages = [*AVERAGES, *([None] if per_label else [])]
     source = options["similarity"]
     with metric.notices() as notices:
-        both = metric.side_by_side(predictions, references, average=averages, **options)
+        if counts is None:
+            both = metric.side_by_side(predictions, references, average=averages, **options)
+        else:
+            both = {"semantic": metric.compute(counts=counts, average=averages, **options)}
+    if counts is not None:
+        # What is warned about is the same for both.
+        with metric.notices():
+            hard = counts.hard()
+            both["hard"] = metric.compute(counts=hard, average=averages, **options)
     semantic = both["semantic"]
     labels = [
         {
@@ -111,7 +128,7 @@ def compare(metric, predictions, references, options, per_label=True):
         "warnings": notices,
     }
     if metric.config_name == "annotators":
-        found["ceiling"] = ceiling(semantic, AVERAGES, SCORES)
+        found["human"] = human(semantic, AVERAGES, SCORES)
         found["by_annotator"] = by_annotator(semantic, SCORES)
     return found
 
@@ -131,21 +148,13 @@ def name_row(message, table, predictions, references):
             own = getattr(table, "annotators", None)
             column = own[row][int(found[3])] if own else column
             which = "" if own else f", gold set {int(found[3]) + 1}"
-        return f"{table.row_name(row)}, column {column!r}{which}"
+        line = (
+            table.row_name(row, found[1]) if getattr(table, "places", ()) else table.row_name(row)
+        )
+        return f"{line}{'' if column is None else f', column {column!r}'}{which}"
 
     message = re.sub(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?", place, message)
     return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
-
-
-def name_options(text):
-    """A text of the metric with its options as they are written on the command line."""
-    for python, argument in _WRITTEN.items():
-        text = text.replace(python, argument)
-    return re.sub(
-        r'(pass )?\b(unknown_labels|macro_labels|blank)="(\w+)"',
-        lambda found: f"{found[1] or ''}--{found[2].replace('_', '-')} {found[3]}",
-        text,
-    )
 
 
 def main(arguments=None):
@@ -155,14 +164,22 @@ def main(arguments=None):
         sys.stdout.reconfigure(errors="replace")
     parser = parser_of()
     chosen = parser.parse_args(arguments)
+    chosen.paths, chosen.file = chosen.file, chosen.file[0]
+    chosen.in_parts = bool(
+        chosen.workers
+        or chosen.cluster
+        or chosen.counts
+        or len(chosen.paths) > 1
+        or has_parts(chosen.file)
+    )
     wrong = misfits(chosen)
     if wrong:
         parser.error(wrong)
     chosen.average = chosen.average or "samples"
     try:
         document, lines, notes = _run(chosen)
-    except ValueError as error:
-        print(f"score.py: error: {name_options(' '.join(str(error).split()))}", file=sys.stderr)
+    except (ValueError, ImportError) as error:
+        print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     text = "\n".join(lines)
     if chosen.json:
@@ -174,26 +191,29 @@ def main(arguments=None):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     for text in dict.fromkeys(notes):
-        print(f"note: {_shown(name_options(text))}", file=sys.stderr)
+        print(f"note: {_shown(in_arguments(text))}", file=sys.stderr)
     return 0
 
 
 def _run(chosen):
-    """What the arguments ask for: a document for JSON, lines of text, and notes."""
+    """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
+    if chosen.in_parts:
+        return _run_parts(chosen)
     if chosen.threshold_curve:
         return _run_curve(chosen)
     if chosen.soft:
         return _run_soft(chosen)
-    columns = _columns(chosen)
-    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
+    columns = columns_of_sides(chosen)
     several = chosen.annotators or chosen.nested
     if several:
+        reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
         read, own = read_golds(chosen, columns, **reading)
     else:
-        read, own = read_columns(chosen.file, **columns, **reading), {}
+        tables, own = read_tables(chosen), {}
+        read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
     notes = []
-    similarities = _similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
@@ -204,37 +224,42 @@ def _run(chosen):
             )
         except ValueError as error:
             said = name_row(str(error), table, **columns)
-            if chosen.thesaurus and not chosen.concepts and " is not a label" in said:
+            uris = chosen.thesaurus and is_rdf(chosen.thesaurus) and not chosen.concepts
+            if uris and " is not a label" in said:
                 said += "; labels are URIs here, names are read by --concepts prefLabel"
-            which = f"{_name(similarity)}: " if len(similarities) > 1 else ""
+            which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + said + _numbers_advice(said)) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
-    lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
+    name = chosen.file
+    if not several and len(tables) > 1 and not chosen.compare:
+        name = f"{name}, {next(iter(tables))}"
+    lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
-    if chosen.compare or chosen.sensitivity:
-        options = {**given_options(chosen), "average": chosen.average}
-        first, *others = similarities
-        known = hard_options(metric, {**options, "similarity": first}).get("labels")
-        files = [chosen.file, *chosen.compare]
-        systems, gold = read_systems(files, chosen, known=known, **reading)
-        with metric.notices():
-            if len(systems) > 1:
-                found = metric.rank(systems, gold, similarity=first, **options)
-                document["ranking"] = found
-                lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
-            if chosen.sensitivity:
-                found = metric.sensitivity(systems, gold, others, similarity=first, **options)
-                document["sensitivity"] = found
-                lines += ["", *map(_shown, sensitivity_lines(found))]
+    if not several:
+        notes += read.notes
+    if chosen.sensitivity or (not several and len(tables) > 1):
+        _add_ranking(document, lines, tables, metric, similarities, chosen)
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
-def _columns(chosen):
-    """The columns of both sides, named or known by their names."""
-    references = "" if chosen.annotators else chosen.references
-    names = columns_of(chosen.file, chosen.predictions, references, format=chosen.format)
-    return {"predictions": names[0], "references": chosen.references or names[1]}
+def _add_ranking(document, lines, tables, metric, similarities, chosen):
+    """Add the ranks of several systems, and how they depend on the similarity."""
+    options = {**given_options(chosen), "average": chosen.average}
+    first, *others = similarities
+    known = hard_options(metric, {**options, "similarity": first}).get("labels")
+    decided = {name: one.for_names(known) for name, one in tables.items()}
+    systems = {name: one.predictions for name, one in decided.items()}
+    gold = next(iter(decided.values())).references
+    with metric.notices():
+        if len(systems) > 1:
+            found = metric.rank(systems, gold, similarity=first, **options)
+            document["ranking"] = found
+            lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
+        if chosen.sensitivity:
+            found = metric.sensitivity(systems, gold, others, similarity=first, **options)
+            document["sensitivity"] = found
+            lines += ["", *map(_shown, sensitivity_lines(found))]
 
 
 def _numbers_advice(said):
@@ -247,39 +272,15 @@ def _numbers_advice(said):
     return ""
 
 
-def _similarities(metric, chosen, notes):
-    """The similarities to score with, those of a thesaurus first; adds to the notes."""
-    if not chosen.thesaurus:
-        return chosen.similarity
-    reading = {"label": chosen.concepts or "uri", "dangling": chosen.dangling or "raise"}
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
-        try:
-            thesaurus = metric.similarity.read_thesaurus(
-                chosen.thesaurus, language=chosen.language, **reading
-            )
-        except ImportError as error:
-            raise ValueError(str(error)) from None
-    notes += [str(one.message) for one in caught if one.category is UserWarning]
-    variant = "relatedness" if chosen.related else "similarity"
-    measures = [
-        metric.similarity.relatedness(thesaurus, measure, variant)
-        for measure in chosen.measure or ["wu_palmer"]
-    ]
-    return [*measures, *(chosen.similarity or ())]
-
-
-def _name(similarity):
-    return getattr(similarity, "name", similarity)
-
-
 def _run_soft(chosen):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
-    columns = _columns(chosen)
+    columns = columns_of_sides(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
+    notes = []
+    similarities = made_similarities(metric, chosen, notes)
     try:
-        results = soft_results(metric, table, chosen, given_options(chosen))
+        results = soft_results(metric, table, similarities, given_options(chosen))
     except ImportError as error:
         raise ValueError(str(error)) from None
     except ValueError as error:
@@ -288,26 +289,75 @@ def _run_soft(chosen):
     lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *map(_shown, soft_lines(result))]
-    return document, lines, [text for result in results for text in result["warnings"]]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
 def _run_curve(chosen):
     """The threshold curve of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
-    columns = _columns(chosen)
+    columns = columns_of_sides(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
-    for similarity in chosen.similarity:
+    for similarity in made_similarities(metric, chosen, notes):
         options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
         scores, gold = threshold_table(chosen.file, columns, known["labels"], none, reading)
         with metric.notices() as texts:
             found = metric.threshold_curve(scores, gold, **options)
-        document["curves"].append({"similarity": similarity, **found})
-        lines += [f"similarity: {_shown(similarity)}", *curve_lines(found), ""]
+        name = similarity_name(similarity)
+        document["curves"].append({"similarity": name, **found})
+        lines += [f"similarity: {_shown(name)}", *curve_lines(found), ""]
         notes += texts
     return document, lines[:-1], notes
+
+
+def _run_parts(chosen):
+    """The scores of many files, counted one by one, for each similarity."""
+    several = chosen.annotators or chosen.nested
+    config = "soft" if chosen.soft else "annotators" if several else "default"
+    metric, notes = load_metric(config), []
+    options = given_options(chosen)
+    similarities = made_similarities(metric, chosen, notes) or [None]
+    known = [()] * len(similarities)
+    if not chosen.soft:
+        known = [
+            hard_options(metric, {**options, "similarity": one}).get("labels") or ()
+            for one in similarities
+        ]
+    parts = parts_of(chosen.paths)
+    job = job_of(chosen, config, similarities, known, options, parts)
+    tally = Tally(parts, job, chosen.counts, lambda line: print(_shown(line), file=sys.stderr))
+    try:
+        for part, found in _counting(chosen, job, tally.missing):
+            tally.add(part, found)
+    except ValueError as error:
+        if not (chosen.counts and tally.counts):
+            raise
+        raise ValueError(f"{error} (the counts so far are kept in {chosen.counts})") from None
+    finally:
+        tally.keep()
+    results = []
+    for similarity, counts in zip(similarities, tally.counts, strict=True):
+        own = {**options, "similarity": similarity}
+        if chosen.soft:
+            results.append(soft_result_of(metric, counts, own))
+        else:
+            results.append(compare(metric, None, None, own, chosen.per_label, counts))
+    n = len(tally.counts[0])
+    document = {"file": parts.name, "examples": n, "results": results}
+    lines = [f"{_shown(parts.name)}: {n:,} examples in {len(tally.done):,} files"]
+    for result in results:
+        lines += ["", *(map(_shown, soft_lines(result)) if chosen.soft else _report(result))]
+    return document, lines, notes + [text for one in results for text in one["warnings"]]
+
+
+def _counting(chosen, job, parts):
+    if chosen.cluster:
+        return count_on_cluster(job, parts, chosen.cluster, chosen.workers)
+    if chosen.workers:
+        return count_by_processes(job, parts, chosen.workers)
+    return count_here(job, parts)
 
 
 def _scores(result, average, intervals):
@@ -341,9 +391,9 @@ def _report(result):
                 for score in SCORES
             ]
             yield f"{average:24}" + "".join(f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
-    if result.get("ceiling"):
+    if result.get("human"):
         yield ""
-        yield from ceiling_lines(result["ceiling"])
+        yield from human_lines(result["human"])
     if result.get("by_annotator"):
         yield ""
         yield from annotator_lines(result["by_annotator"], _shown)

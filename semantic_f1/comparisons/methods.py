@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..inputs.configs import weighted_sets
-from ..messages import collect, warn
+from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.significance import TESTS
 from .agreement import agreement_of
@@ -15,7 +15,7 @@ class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
     def agreement(self, ratings, **options):
-        """How well the similarity agrees with human ratings of pairs of labels.
+        """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ class Comparisons:
     def sensitivity(
         self, systems, references, similarities=None, *, perturb=True, distances=False, **options
     ):
-        """Does the similarity decide which system is better?
+        """Test whether the similarity decides which system is better.
 
         Parameters
         ----------
@@ -178,17 +178,17 @@ class Comparisons:
                 with collect() as found:
                     sets[name] = weighted_sets(*self._read(predictions, references), setting)
             except ValueError as error:
-                raise ValueError(f"system {name!r}: {error}") from error
+                raise ValueError(f"system {short(name)}: {error}") from error
             for text in found:
                 texts.setdefault(text, []).append(name)
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)
-            warn(text if of_all else f"{', '.join(map(repr, names))}: {text}")
+            warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
         return sets
 
     def _resampling(self):
-        """How many resamples are drawn where nothing else is said in a call."""
+        """Default number of resamples of a call."""
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.

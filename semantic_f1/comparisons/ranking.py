@@ -1,4 +1,4 @@
-"""Which systems are best when no single metric decides."""
+"""Best systems where no single metric decides."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Does the similarity decide? Alternatives to a table, agreement of rankings, threshold curves.
+"""Rank correlations, reversals and verdicts of rankings; indices of threshold curves.
 
 Tables are square float64 arrays with values in [0, 1]; ``values[a, b]`` is the credit that label
 ``a`` earns from candidate ``b``. Section numbers refer to arXiv 2509.21633.
@@ -116,7 +116,7 @@ def verdict(scores, systems, similarities):
 
 
 def monotonicity(thresholds, scores):
-    """How steadily scores fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
+    """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
 
     Parameters
     ----------

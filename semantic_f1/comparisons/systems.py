@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..inputs.configs import weighted_sets
-from ..messages import collect, warn
-from ..scoring.contributions import Averaging, scores_of_columns
+from ..messages import collect, quote, warn
+from ..scoring.contributions import scores_of_columns
 from ..scoring.counts import Counts
 from ..scoring.ranks import (
     holm,
@@ -34,6 +34,7 @@ from .perturbations import Alternative, mixtures, permuted_rows, powers, rescale
 from .statistics import constancy, kendall_tau, monotonicity, smoothness, spearman, verdict
 
 CONTROL = "rows permuted"
+EQUAL = 1e-12
 
 
 def compared(datas, setting, test="auto"):
@@ -43,8 +44,8 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, mask = _systems_of(datas, setting, averages)
-    averaging = averaging_of(setting, averages, mask)
+    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
         found = paired_comparisons(
@@ -61,7 +62,10 @@ def compared(datas, setting, test="auto"):
         warn_no_spread(found, setting)
     for average in averages:
         scores = np.stack(
-            [scores_of_columns(each.total(average), average, averaging) for each in systems]
+            [
+                scores_of_columns(each.total(average), average, averaging.of(place))
+                for place, each in enumerate(systems)
+            ]
         )
         columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
         if options["n_resamples"]:
@@ -97,7 +101,7 @@ def compared(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """How often a has fewer errors (FP + FN) of each label than b, as many, and more: (3, m).
+    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
 
     Of examples where the label is gold or predicted by either; both are Contributions.
     """
@@ -120,16 +124,16 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, mask = _systems_of(list(datas.values()), setting, (average,))
+    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
-        averaging_of(setting, (average,), mask),
+        averaging,
         groups=groups,
         n_resamples=options["n_resamples"],
         confidence_level=options["confidence_level"],
         seed=options["seed"],
     )
-    warn_unsure(systems, groups, setting, (average,), mask)
+    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
     warn_no_spread(found, setting)
     (one,) = found.values()
     difference, observed, replicated = (
@@ -215,6 +219,10 @@ def alternatives_of(systems, setting, others, perturb, distances):
     if distances:
         tables += rescaled_distances(own)
     scores = np.empty((len(tables), len(datas)))
+    if setting.options["macro_labels"] == "present":
+        counts = [counts_of(data, setting) for data in datas]
+        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
+        _warn_of_own_labels(own, setting, (average,), systems)
     for i, table in enumerate(tables):
         pairs = build(table.values, setting.space.labels).pairs
         for j, data in enumerate(datas):
@@ -261,7 +269,8 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(curve)) for key, curve in curves.items()}
+    # The lowest of equal thresholds: of those within rounding of the greatest score.
+    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {
         "thresholds": grid.tolist(),
         **curves,
@@ -273,13 +282,36 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages):
-    """Contributions of each system, the examples' groups, and the labels macro averages over."""
+def _systems_of(datas, setting, averages, names):
+    """Contributions of each system, the examples' groups, and how their counts become scores.
+
+    A score doesn't depend on the system's company: macro over labels that are "present" is over
+    each system's own.
+    """
     found = [drawn_examples(data, setting, averages) for data in datas]
     systems, groups = [examples for examples, _ in found], found[0][1]
-    mask = None
-    if Averaging(tuple(averages)).by_label:
-        tp, predicted, matched, support = sum(examples.total(None) for examples in systems)
+    averaging = averaging_of(setting, averages, None)
+    if averaging.by_label:
+        totals = [examples.total(None) for examples in systems]
+        tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
-        mask = macro_mask_of(used, setting, averages)
-    return systems, groups, mask
+        averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
+        if setting.options["macro_labels"] == "present":
+            own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
+            averaging = averaging._replace(own_masks=own)
+            _warn_of_own_labels(own, setting, averages, names)
+    return systems, groups, averaging
+
+
+def _warn_of_own_labels(masks, setting, averages, names):
+    """Warn where systems average over different labels, each over those that it has."""
+    some, every = np.any(masks, axis=0), np.all(masks, axis=0)
+    if "macro" not in averages or (some == every).all():
+        return
+    odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
+    lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    warn(
+        f'macro: under macro_labels="present" each system averages over its own labels: '
+        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        "macro_labels=[...] names the same labels for all."
+    )

@@ -1,4 +1,4 @@
-"""Which columns of a file hold predicted and gold labels, as far as their names tell.
+"""Columns of predicted and gold labels, found by their names.
 
 Names decide or nobody does: the order of columns means nothing, and the content of a column only
 tells whether it may hold labels, never whether they are gold. The command line and the Space ask
@@ -39,7 +39,7 @@ class ColumnGuess(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether both columns are known."""
+        """True where both columns are known."""
         return self.predictions is not None and self.references is not None
 
 
@@ -82,12 +82,12 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 
 def is_id_or_text(name: str) -> bool:
-    """Whether a column's name says that it holds ids or texts, so no labels."""
+    """True where a column's name says that it holds ids or texts, so no labels."""
     return _plain_heading(name) in _NEVER or _is_id(name)
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
-    """What stands between the labels of text cells.
+    """Separator of the labels in text cells.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
 
 
 def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
-    """Whether text cells look like label sets: few names, each used often, and no numbers alone.
+    """True where text cells look like label sets: few names, each used often, not only numbers.
 
     For offering columns to a person, who says which is gold.
     """

@@ -28,7 +28,7 @@ _DAMAGE = (
 
 
 class WorkbookError(ValueError):
-    """What is wrong with a workbook; ``row`` is None or the number of the row, from 1."""
+    """Error of a workbook; ``row`` is None or the number of the row, from 1."""
 
     def __init__(self, message: str, row: int | None = None):
         super().__init__(message)

@@ -66,7 +66,10 @@ def flatten(rows, argument):
     if bare:
         first = next(i for i, one in enumerate(sets) if isinstance(one, bare))
         label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = f"{argument}[{first}]: a gold set is a list, such as [{label!r}]; got {label!r}"
+        message = (
+            f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; "
+            f"got {short(label)}"
+        )
         raise ValueError(locate(message, argument, offsets))
     return sets, offsets, class_names
 
@@ -92,7 +95,7 @@ def locate(message, argument, offsets):
 
 
 def read_annotators(ids, offsets):
-    """Who chose the gold sets, from names or numbers nested as the sets are.
+    """Annotators of the gold sets, from names or numbers nested as the sets are.
 
     Parameters
     ----------
@@ -125,10 +128,10 @@ def read_annotators(ids, offsets):
             raise ValueError(f"{where}: {len(own)} ids for {size} gold sets; give one a set")
         for position, name in enumerate(own):
             if type(name) not in (str, int):
-                raise ValueError(f"{where}: ids are names or whole numbers; got {name!r}")
+                raise ValueError(f"{where}: ids are names or whole numbers; got {short(name)}")
             if name in own[:position]:
                 raise ValueError(
-                    f"{where}: {name!r} comes twice; an annotator has one gold set an example"
+                    f"{where}: {short(name)} comes twice; an annotator has one gold set an example"
                 )
         codes += [numbers.setdefault(name, len(numbers)) for name in own]
     return list(numbers), np.array(codes, dtype=np.int64)

@@ -1,5 +1,6 @@
 """Examples that are added batch by batch and wait for ``compute``."""
 
+import errno
 import os
 from contextlib import suppress
 
@@ -12,7 +13,13 @@ class Batches:
     """Methods of the metric: ``add``, ``add_batch``, and what waits for ``compute``."""
 
     def add_batch(self, *, predictions=None, references=None, **unexpected):
-        """Add examples to be scored by ``compute()``; either all of them are added or none."""
+        """Add examples to be scored by ``compute()``; either all of them are added or none.
+
+        Parameters
+        ----------
+        predictions, references : one entry an example, as for ``compute``
+        **unexpected : an error; options are given to load or to compute
+        """
         if unexpected:
             raise ValueError(
                 f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
@@ -27,6 +34,31 @@ class Batches:
                     f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
                     "use one of them everywhere"
                 )
+        self._write(raws)
+        self._kinds |= {name: kind for name, kind in kinds.items() if kind}
+
+    def add(
+        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
+    ):
+        """Add one example to be scored by ``compute()``.
+
+        Parameters
+        ----------
+        prediction, reference : the entry of one example, as for ``compute``
+        predictions, references : the same under the names that ``evaluate.combine`` passes
+        **unexpected : an error; options are given to load or to compute
+        """
+        prediction = predictions if prediction is None else prediction
+        reference = references if reference is None else reference
+        self._check_pair(prediction, reference, needed="add")
+        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
+
+    def _read(self, predictions, references):
+        """Both sides in the caller's own terms."""
+        return read(self.config_name, predictions, references)
+
+    def _write(self, raws):
+        """Have both sides, as they were read, wait for ``compute``."""
         columns = [
             side.encode(raw, name)
             for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
@@ -37,23 +69,18 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-            self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-        except BaseException:
+        except PermissionError as error:
             self._discard()
+            raise ValueError(_not_writable(error)) from error
+        except BaseException as error:
+            self._discard()
+            if isinstance(error, OSError) and error.errno == errno.EROFS:
+                raise ValueError(_not_writable(error)) from error
             raise
 
-    def add(
-        self, *, prediction=None, reference=None, predictions=None, references=None, **unexpected
-    ):
-        """Add one example to be scored by ``compute()``."""
-        prediction = predictions if prediction is None else prediction
-        reference = references if reference is None else reference
-        self._check_pair(prediction, reference, needed="add")
-        self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-
-    def _read(self, predictions, references):
-        """Both sides in the caller's own terms."""
-        return read(self.config_name, predictions, references)
+    def _write_nothing(self):
+        """The part of a process that has no examples: the first one waits for everybody's."""
+        self._write(self._read([], []))
 
     def _check_pair(self, predictions, references, needed=None):
         given = [
@@ -98,3 +125,10 @@ class Batches:
                 array = pa.array([], column.type)
             sides.append(side.decode(array, name))
         return sides
+
+
+def _not_writable(error):
+    return (
+        f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be "
+        "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
+    )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import datasets
 import numpy as np
 
-from ..messages import changes_to_sets, suggestion, warn
+from ..messages import changes_to_sets, fold, short, suggestion, warn
 from .annotators import RawGolds, flatten, locate, read_annotators
 from .columns import (
     decode_golds,
@@ -30,13 +30,13 @@ from .reading import (
     read_sets,
     read_weights,
 )
-from .universe import fold, refuse_indicators, resolve_indicators, resolve_sets
+from .universe import refuse_indicators, resolve_indicators, resolve_sets
 
 SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """How one side of a config is read, and how it waits for ``compute``."""
+    """Reader of one side of a config, and the form in which it waits for ``compute``."""
 
     features: dict
     read: Callable
@@ -56,6 +56,27 @@ class Data(NamedTuple):
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
     answers: LabelSets | None = None
+
+
+def columns_of_batch(batch):
+    """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
+    if type(batch).__name__ == "LazyRow":
+        raise ValueError(
+            "pointwise: Dataset.map passed one example, not a batch: "
+            "map(metric.pointwise, batched=True)"
+        )
+    names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
+    if hasattr(batch, "keys"):
+        names = list(batch.keys())
+    if names is None:
+        return batch, None
+    missing = [side for side in SIDES if side not in names]
+    if missing:
+        raise ValueError(
+            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
+            "input_columns=[predictions, references]"
+        )
+    return tuple(batch[side] for side in SIDES)
 
 
 def read_as(config_name):
@@ -115,7 +136,7 @@ def _decoded_golds(array, argument):
 
 
 def size_of(raw):
-    """How many examples were read."""
+    """Number of examples read."""
     return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
 
 
@@ -184,7 +205,7 @@ def resolved_sides(predictions, references, setting):
 
 
 def label_sets(predictions, references, setting, counted=True):
-    """What is scored: the label sets of both sides, as they were read and resolved."""
+    """Label sets of both sides, read and resolved: what is scored."""
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
@@ -210,7 +231,7 @@ def resolved_data(predictions, references, setting):
 
 
 def _set_groups(data, setting):
-    """Which of several similarities scores each gold set."""
+    """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
     if keys is not None and ids is not None:
@@ -222,7 +243,8 @@ def _set_groups(data, setting):
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             raise ValueError(
-                f"similarity: {beyond[0]!r} is no example; keys are 0 to {n - 1}, or annotators, "
+                f"similarity: {short(beyond[0])} is no example; keys are 0 to "
+                f"{n - 1}, or annotators, "
                 "with annotators=[...]"
             )
         codes = codes[_places_of(range(n), keys, "example")]
@@ -234,7 +256,7 @@ def _places_of(wanted, keys, what):
     missing = [key for key in wanted if key not in place]
     if missing:
         raise ValueError(
-            f"similarity: there is none for {what} {missing[0]!r} ({len(missing)} without one)"
+            f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)"
         )
     return np.array([place[key] for key in wanted], dtype=np.int64)
 
@@ -257,7 +279,8 @@ def weights_of(n, setting):
 
 def warn_changes(changes, setting, counted=True):
     mismatch = setting.options["unknown_labels"] == "mismatch"
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted):
+    known = setting.space.names
+    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
         warn(text)
 
 

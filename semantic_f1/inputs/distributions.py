@@ -116,7 +116,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
 
 
 def _advice(table, sums):
-    """What to do with rows whose sums are not 1, by what they look like."""
+    """Advice on rows whose sums are not 1, by what they look like."""
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():

@@ -14,16 +14,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..messages import short
+from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
 from .label_sets import BLOCK_ROWS
 
 MAX_ID = np.iinfo(np.int32).max
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
-_SCORES_NEED_MULTILABEL = (
-    'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
-)
-_ANNOTATORS = 'several gold sets an example need the "annotators" config: load(..., "annotators")'
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 
@@ -202,7 +198,7 @@ def unwrap(rows, argument):
             f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
         )
     if isinstance(rows, np.ndarray):
-        return _array(rows, argument), None
+        return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
         return rows, None
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -223,7 +219,7 @@ def unwrap(rows, argument):
         # As an array, a pandas column of its own types would turn missing values into floats.
         return rows.tolist(), None
     if hasattr(rows, "__array__"):
-        array = _array(rows, argument)
+        array = plain_array(rows, argument)
         return (array.tolist() if array.dtype == object else array), None
     try:
         return list(rows), None
@@ -293,7 +289,8 @@ def column_class_names(column):
     return getattr(feature, "names", None)
 
 
-def _array(values, argument):
+def plain_array(values, argument):
+    """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise ValueError(f"{argument}: a masked array hides values; {_EMPTY_SET}")
     try:
@@ -374,7 +371,7 @@ def _members(row, where):
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 
@@ -397,7 +394,7 @@ def _sets_from_members(members, offsets, argument):
         # Before all else: one missing value turns a column of ids into floats.
         if type(member) is not str and _is_missing(member):
             raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {member!r}; "
+                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
                 f"{_EMPTY_SET}"
             )
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
@@ -428,12 +425,12 @@ def _member(member, offsets, index, argument):
     if isinstance(member, str):
         return str.__str__(member)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = _array(member, where).item()
+        member = plain_array(member, where).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
         raise ValueError(
-            f"{where}: {member!r} is neither a name nor an id; {_SCORES_NEED_MULTILABEL}"
+            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
         )
     if member is None:
         raise ValueError(f"{where}: a member is None; {_EMPTY_SET}")
@@ -442,7 +439,7 @@ def _member(member, offsets, index, argument):
     nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
     raise ValueError(
         f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + _ANNOTATORS if nested else ''}"
+        f"{'; ' + SETS_NEED_ANNOTATORS if nested else ''}"
     )
 
 
@@ -458,7 +455,7 @@ def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         raise ValueError(
             f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + _ANNOTATORS if array.ndim == 3 else ''}"
+            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
         )
     if array.dtype.kind in "iu":
         width = 1 if array.ndim == 1 else array.shape[1]
@@ -506,7 +503,7 @@ def list_offsets(array):
 
 
 def is_arrow_list(kind):
-    """Whether an Arrow type is one of lists, of fixed size or not."""
+    """True for an Arrow type of lists, of fixed size or not."""
     return (
         pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     )
@@ -557,7 +554,8 @@ def _table_from_list(rows, argument, what):
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
         raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got {flat[names[0]]!r}: label "
+            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
+            f"{short(flat[names[0]])}: label "
             "names need the default config"
         )
     _check_widths(sizes, argument)
@@ -575,9 +573,11 @@ def _row(row, where, what):
     if isinstance(row, pa.Scalar):
         return _row(row.as_py(), where, what)
     if hasattr(row, "__array__"):
-        array = _array(row, where)
+        array = plain_array(row, where)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
+    elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
+        return list(row)
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
@@ -586,7 +586,7 @@ def _refuse_non_number(flat, width, argument):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
             raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {value!r}, not a "
+                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
                 f"number: {hint}"
             )
 
@@ -619,7 +619,7 @@ def _check_scores(block, flat, other, start, argument, scores):
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
         raise ValueError(
             f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{np.asarray(flat[bad[0]]).item()!r}; {rule}"
+            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
         )
 
 

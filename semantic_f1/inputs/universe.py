@@ -5,25 +5,32 @@ A :class:`Universe` says what each name, id and column means. Label sets come ou
 beyond the labels stands for an unknown name that was kept.
 """
 
-import unicodedata
 from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import quote
+from ..files.headings import SEPARATORS
+from ..messages import (
+    LOAD_MULTILABEL,
+    NAMES_OF_IDS,
+    ONE_TEXT_IS_ONE_LABEL,
+    fold,
+    listed,
+    quote,
+    short,
+    spelled_alike,
+    warn_of_alike,
+)
 from .label_sets import BLOCK_ROWS
 from .reading import PRECISIONS
 
-LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
-# Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
-_NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 _NONE = -1
 _IGNORED = -2
 
 
 class Universe(NamedTuple):
-    """What names, ids and indicator columns mean.
+    """Labels that names, ids and indicator columns stand for.
 
     - ``labels``: names of the scored labels, in the order of their indices
     - ``names``: names in the order of ids and columns, none-labels in their place
@@ -55,7 +62,7 @@ class NumberedNames(tuple):
 
 
 class Changes(NamedTuple):
-    """What resolving had to change or let through.
+    """Labels that resolving changed or let through.
 
     - ``none_beside``: examples where a none-label stood beside other labels and was dropped
     - ``unknown``: the unknown names, in the order of first occurrence
@@ -115,6 +122,8 @@ def universe(
     if normalize:
         for group in (names, none_labels, similarity_labels):
             _check_collisions(group)
+    else:
+        warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, _NONE))
     known = [
@@ -132,19 +141,10 @@ def _check_collisions(names):
         other = spelled.setdefault(fold(name), name)
         if other != name:
             raise ValueError(
-                f"normalize_names: {other!r} and {name!r} become one name, {fold(name)!r}; "
+                f"normalize_names: {short(other)} and {short(name)} become one "
+                f"name, {short(fold(name))}; "
                 "rename one of them or leave normalize_names off"
             )
-
-
-def fold(name):
-    """The name in one spelling: NFKC (width, composed accents), case-folded, blanks made one.
-
-    Blanks of every kind count, no-break and doubled ones too; those without width are left out.
-    """
-    text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
-    # Case folding can undo the composition of what NFKC composed.
-    return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
 def resolve_sets(
@@ -185,8 +185,7 @@ def resolve_sets(
         if len(codes) and not space.ordered:
             raise ValueError(
                 f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                "ids these are: pass labels=, the names in the order of your ids "
-                "(a list, or the ClassLabel of your data set: labels=ds.features[...])"
+                f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
@@ -312,8 +311,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label {own!r} or the "
-                f"id of {space.names[code]!r}: give names as text, {own!r}; for ids pass labels= "
+                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{short(own)} or the "
+                f"id of {short(space.names[code])}: give names as text, "
+                f"{short(own)}; for ids pass labels= "
                 "with their numbers, a ClassLabel or {name: id}"
             )
 
@@ -391,7 +392,7 @@ def _raise_scores(table, argument):
             row, column = wrong[0]
             raise ValueError(
                 f"{argument}[{start + row}]: column {column} is "
-                f"{np.asarray(block[row, column]).item()!r}; "
+                f"{short(np.asarray(block[row, column]).item())}; "
                 "indicator rows hold 0 and 1; for scores pass threshold="
             )
 
@@ -414,17 +415,49 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
 def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     first = int(np.flatnonzero(np.isin(codes, unknown))[0])
     name = names[codes[first]]
-    others = [repr(names[i]) for i in unknown if names[i] != name]
+    others = [names[i] for i in unknown if names[i] != name]
     more = ""
     if others:
-        shown = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
-        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {shown}"
+        more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
+    alike = spelled_alike([name, *others], space.names)
     why = space.absent.get(fold(name) if space.normalize else name)
+    if name in alike and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
+            "normalize_names=True to read such names as one"
+        )
+    separator = _separator_of(name, space)
+    if separator and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {name!r} is not a label{said}{more}"
+        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{_spelling_advice(alike)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
+    )
+
+
+def _separator_of(name, space):
+    """The separator between whose parts a name is made of labels, or None."""
+    for separator in SEPARATORS:
+        parts = [part.strip() for part in name.split(separator)]
+        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+            return separator
+    return None
+
+
+def _spelling_advice(alike):
+    if not alike:
+        return ""
+    name, label = next(iter(alike.items()))
+    return (
+        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+        "normalize_names=True reads such names as one"
     )
 
 
@@ -435,19 +468,20 @@ def _row_of(offsets, member):
 def check_names(labels, argument, empty=False):
     """Label names as a tuple, or a ValueError that says which of them is no good."""
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"{argument}: expected a list of names; got {labels!r}")
+        raise ValueError(f"{argument}: expected a list of names; got {short(labels)}")
     kind = NumberedNames if isinstance(labels, NumberedNames) else tuple
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
             raise ValueError(
-                f"{argument}: every name must be a non-empty string; position {index} is {label!r}"
+                f"{argument}: every name must be a non-empty string; position "
+                f"{index} is {short(label)}"
             )
         try:
             label.encode()
         except UnicodeEncodeError:
             raise ValueError(
-                f"{argument}: position {index}, {label!r}, is not valid Unicode text"
+                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
             ) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:

@@ -188,7 +188,7 @@ def _bounds(values, step):
 
 
 def _system_order(row):
-    """Which system is above which; differences that are rounding only are none."""
+    """Order of systems; differences that are rounding only are none."""
     return [
         (a > b) - (a < b) for a in (round(v, 12) for v in row) for b in (round(v, 12) for v in row)
     ]

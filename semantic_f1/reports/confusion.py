@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..scoring.counts import divide, harmonic_mean
+
 
 class ClassScores(NamedTuple):
     """Per class, arrays of shape (..., n).
@@ -58,16 +60,16 @@ def per_class(matrix):
     matrix = _checked(matrix)
     bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
     correct = np.diagonal(matrix, axis1=-2, axis2=-1)
-    precision, recall = _divide(correct, bias), _divide(correct, prevalence)
+    precision, recall = divide(correct, bias), divide(correct, prevalence)
     # Halves rather than a doubled numerator: sums of huge masses stay finite.
-    f1 = _divide(correct, bias / 2 + prevalence / 2)
+    f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
 
 
 def accuracy(matrix):
     """The share of mass on the diagonal: micro precision, recall and F1 at once."""
     of = per_class(matrix)
-    return _divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
+    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
 
 
 def macro_recall(matrix):
@@ -98,7 +100,7 @@ def macro_f1(matrix, kind="averaged_f1"):
     if kind == "averaged_f1":
         return of.f1.mean(axis=-1)
     if kind == "f1_of_averages":
-        return _harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
     raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
 
 
@@ -113,15 +115,15 @@ def cohen_kappa(matrix):
     """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
     observed, expected, _, _ = _disagreements(matrix)
     # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
-    return np.where(expected > 0, 1 - _divide(observed, expected), 0.0)[()]
+    return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
 
 
 def matthews_corrcoef(matrix):
     """Multi-class Matthews correlation ([OPI] eq. 14)."""
     observed, expected, predicted, gold = _disagreements(matrix)
     # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
-    scale = predicted * np.sqrt(_divide(gold, predicted))
-    return np.clip(_divide(expected - observed, scale), -1.0, 1.0)
+    scale = predicted * np.sqrt(divide(gold, predicted))
+    return np.clip(divide(expected - observed, scale), -1.0, 1.0)
 
 
 def geometric_macro_recall(matrix):
@@ -174,13 +176,8 @@ def equalize_prevalence(matrix, class_names=None):
     return matrix / prevalence * each
 
 
-def calibrated(metric, class_names=None):
-    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
-    return lambda matrix: metric(equalize_prevalence(matrix, class_names))
-
-
 def macro_gap(precision, recall):
-    """How much the two macro F1s differ: F1 of averages minus averaged F1, never below 0.
+    """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
     Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
     the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
@@ -200,13 +197,13 @@ def macro_gap(precision, recall):
             "precision and recall: one of each a class is needed; got shapes "
             f"{precision.shape} and {recall.shape}"
         )
-    averaged_f1 = _harmonic_mean(precision, recall).mean(axis=-1)
-    f1_of_averages = _harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
+    averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
+    f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
     # (d_x s_y - d_y s_x)^2 / (4 s_x s_y), so that the sum is a variance of d/s weighted by s.
     total = precision + recall
-    skew = _divide(precision - recall, total)
-    mean_skew = _divide((total * skew).sum(axis=-1), total.sum(axis=-1))
+    skew = divide(precision - recall, total)
+    mean_skew = divide((total * skew).sum(axis=-1), total.sum(axis=-1))
     lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
 
@@ -237,28 +234,8 @@ def precision_under(matrix, prevalence, class_names=None):
     return per_class(shares * (prevalence / prevalence.sum())).precision
 
 
-def precision_from_recall(recall, prevalence, bias):
-    """The same from recall alone, given how often each class gets predicted there ([OPI] 6.3).
-
-    Parameters
-    ----------
-    recall : (..., n), in [0, 1], of classes 0 .. n - 1
-    prevalence, bias : (n,), finite, >= 0, not all 0: how frequent the classes are to be, and how
-        often the classifier predicts them on data of that kind; each as shares or counts
-
-    Returns
-    -------
-    array of shape (..., n), 0 where a class is never predicted. A value above 1 is no precision: it
-    says that recall, prevalence and bias contradict one another
-    """
-    recall = _checked_rates(recall, "recall")
-    prevalence = _checked_mass(prevalence, "prevalence", recall.shape[-1])
-    bias = _checked_mass(bias, "bias", recall.shape[-1])
-    return _divide(recall * (prevalence / prevalence.sum()), bias / bias.sum())
-
-
 def spread(values):
-    """How a macro score, the mean over classes, is spread over them ([OPI] section 8).
+    """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
     Parameters
     ----------
@@ -280,7 +257,7 @@ def spread(values):
 
 
 def _disagreements(matrix):
-    """What kappa and MCC are made of: sums over pairs of different classes.
+    """Sums over pairs of different classes, of which kappa and MCC are made.
 
     Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
     bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 just where they should be
@@ -302,19 +279,6 @@ def _disagreements(matrix):
         of_different(bias, bias),
         of_different(prevalence, prevalence),
     )
-
-
-def _divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0."""
-    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
-def _harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; without the product, which may underflow."""
-    return a * _divide(b, (a + b) / 2)
 
 
 def _checked(matrix):

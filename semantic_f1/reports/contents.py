@@ -200,7 +200,7 @@ def _by_label(counts, setting):
 
 
 def _gap(scores, mask):
-    """How far F1 of averages is above averaged F1; by its definition and by the lemma's sum."""
+    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
     chosen = slice(None) if mask is None else mask
     gap = macro_gap(scores.precision[chosen], scores.recall[chosen])
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}

@@ -100,16 +100,9 @@ def as_frame(report):
     DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
     "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
     missing is NaN. Its ``attrs["signature"]`` holds the signature
-
-    Raises
-    ------
-    ImportError
-        where pandas is not installed
     """
-    try:
-        import pandas
-    except ImportError as error:
-        raise ImportError("a report as a DataFrame needs pandas: pip install pandas") from error
+    import pandas
+
     plain, groups = as_dict(report), _report_groups(report)
     entries = [("label", row["label"], row) for row in plain["rows"]]
     entries += [("average", name, entry) for name, entry in plain["averages"].items()]

@@ -1,4 +1,4 @@
-"""Which label is taken for which: confusion matrices from single labels and from label sets.
+"""Confusion matrices from single labels and tables of best matches from label sets.
 
 Labels are indices 0 .. n_labels - 1; an index of n_labels or more lies outside the universe.
 """
@@ -16,35 +16,19 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
     ----------
     predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
     n_classes : int >= 1
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_classes, n_classes): rows predicted, columns gold
     """
-    sides = {"predicted": np.asarray(predicted), "gold": np.asarray(gold)}
-    for name, classes in sides.items():
-        if classes.ndim != 1 or classes.dtype.kind not in "iu" or not len(classes):
-            raise ValueError(
-                f"{name}: expected a list of class numbers, one at least; got shape "
-                f"{classes.shape} of {classes.dtype}"
-            )
-        wrong = np.flatnonzero((classes < 0) | (classes >= n_classes))
-        if len(wrong):
-            raise ValueError(
-                f"{name}[{wrong[0]}]: class {classes[wrong[0]]} is out of range; there are "
-                f"{n_classes} classes, so they run from 0 to {n_classes - 1}"
-            )
-    lengths = [len(classes) for classes in sides.values()]
-    _check_lengths("predicted and gold", *lengths)
-    weight = _checked_weight(sample_weight, lengths[0])
-    cells = sides["predicted"].astype(np.intp) * n_classes + sides["gold"].astype(np.intp)
-    counts = np.bincount(cells, weight, minlength=n_classes**2)
+    cells = predicted.astype(np.intp) * n_classes + gold
+    counts = np.bincount(cells, sample_weight, minlength=n_classes**2)
     return counts.reshape(n_classes, n_classes).astype(np.float64)
 
 
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
-    """Which label of the other side each label took as its best match.
+    """Label of the other side that each label took as its best match.
 
     With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
     often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
@@ -65,15 +49,13 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
     pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
     n_labels : int, the size of the universe; indices of n_labels or more lie outside it
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_labels + 1, n_labels + 1)
     """
     n = len(queries.offsets) - 1
-    _check_lengths("queries and candidates", n, len(candidates.offsets) - 1)
-    weight = _checked_weight(sample_weight, n)
     matrix = np.zeros((n_labels + 1, n_labels + 1))
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
@@ -81,10 +63,12 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
         first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
         length = np.repeat(asked_sizes, asking_sizes)
-        count = None if weight is None else np.repeat(weight[start:stop], asking_sizes)
+        weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
+        amounts = np.repeat(weight, asking_sizes)
         for part in _chunks(length):
-            amount = 1.0 if count is None else count[part]
-            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+            _add_matches(
+                matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
+            )
     return matrix
 
 
@@ -133,23 +117,3 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     unmatched = np.flatnonzero(best <= 0)
     cell = queries[unmatched].astype(np.intp) * n_columns + none
     np.add.at(cells, cell, share[unmatched])
-
-
-def _check_lengths(arguments, first, second):
-    if first != second:
-        raise ValueError(
-            f"{arguments}: both need one entry an example; got {first} and {second} examples"
-        )
-
-
-def _checked_weight(sample_weight, n):
-    if sample_weight is None:
-        return None
-    weight = np.asarray(sample_weight, dtype=np.float64)
-    if weight.shape != (n,):
-        raise ValueError(
-            f"sample_weight: expected one weight an example, {n}; got shape {weight.shape}"
-        )
-    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
-        raise ValueError("sample_weight: weights must be finite and >= 0, and not all 0")
-    return weight

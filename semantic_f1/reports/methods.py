@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from ..inputs.configs import SIDES, label_sets, warn_changes, weighted_sets
-from ..messages import collect
+from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
+from ..messages import collect, short
 from ..options import NAMED_AVERAGES
+from ..scoring.annotator_results import full_result
 from ..scoring.baselines import baselines_by_example, baselines_of
 from ..scoring.partial_counts import sums_in
-from ..scoring.results import result_of, scores_by_example
+from ..scoring.results import scores_by_example
 from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
 from .contents import (
@@ -39,14 +40,13 @@ class Reports:
         semantic_recall, and one for each of ``scores``; in the "soft" config of a list for each
         distance
         """
-        if references is None and hasattr(predictions, "keys"):
-            missing = [name for name in SIDES if name not in predictions]
-            if missing:
-                raise ValueError(
-                    f"pointwise: the batch has no column {' or '.join(missing)}; rename the "
-                    "columns or use input_columns=[predictions, references]"
-                )
-            predictions, references = (predictions[name] for name in SIDES)
+        if references is None:
+            predictions, references = columns_of_batch(predictions)
+        elif isinstance(predictions, (str, bool, int)):
+            raise ValueError(
+                f"pointwise: got one example, {short(predictions)}, where a batch of them is "
+                "needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            )
         self._check_pair(predictions, references, needed="pointwise")
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
@@ -99,7 +99,7 @@ class Reports:
         return baselines_of(data, setting, which)
 
     def set_relatedness(self, predictions, references, **options):
-        """How related predicted and gold sets are, in one number (Hauff, DIR 2013, after Nowak).
+        """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
         labels of both sides. Unlike Semantic F1 it weighs both directions by the sizes of the sets.
@@ -128,7 +128,7 @@ class Reports:
         }
 
     def explain(self, predictions, references, **options):
-        """Where one example earns and loses credit.
+        """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
@@ -221,16 +221,19 @@ class Reports:
         """
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references), setting)
-        semantic = result_of(data, setting)
+        semantic = full_result(data, setting)
         # What is warned about is the same for both.
         with collect():
-            hard = result_of(data, setting.exact())
+            hard = full_result(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 
     def confusion(self, predictions, references, **options):
-        """Which labels are taken for which, and every metric of a confusion matrix.
+        """Tables of which labels are taken for which, and every metric of a confusion matrix.
 
-        Parameters are those of ``compute``; averages play no part.
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        **options : those of ``compute``; averages play no part
 
         Returns
         -------

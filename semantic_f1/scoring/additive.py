@@ -87,6 +87,7 @@ class ExactSum:
         places : int array of shape (n,): which of these sums each value goes to, counted from
             ``start``; what lies beyond ``stop`` is left out
         values : float64 array of shape (n,), finite and >= 0
+        start, stop : int, the range of sums that are added to; None: up to the last
         times : None, or int array of shape (n,), how often each value counts
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -160,7 +161,7 @@ class ExactSum:
 
     @classmethod
     def from_list(cls, integers, lowest):
-        """What :meth:`to_list` gave."""
+        """Counts from what :meth:`to_list` gave."""
         height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
         limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
         return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))

@@ -11,7 +11,8 @@ beside one of its gold sets is a pair. How pairs are scored is passed in:
 with the similarity and the rest already bound. How the pairs of an example become one score:
 
 - "mean": every pair counts 1/k, k being the example's annotators
-- "max": only the annotator with the greatest pointwise F1 counts, the first if some are equal
+- "max": only the annotator with the greatest pointwise F1 counts; those within 1e-12 of it share
+  the example evenly, so that no order of annotators moves a score
 - "soft": the annotators are pooled. Precision is the mean of theirs; recall is the mean best match
   of all gold labels, each weighted by the share of annotators who chose it. An annotator's empty
   set is the choice of no label, one like any other: its best match is ``zero_division`` where
@@ -25,29 +26,15 @@ annotators, because F1 is taken last. With the bundled "plutchik": {anticipation
 optimism} has .8892 against {anticipation} and against {anger, joy}, and .8829 against both.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ..inputs.label_sets import repeat_sets, take_sets
-from .additive import ExactSum
 from .counts import with_samples
 
-# Pairs that are laid out at a time, dense or for annotators scored against each other.
+# Pairs that are laid out at a time, dense.
 BLOCK_PAIRS = 1 << 16
 # F1s nearer than this are equal: they differ by rounding only.
 _EQUAL_F1 = 1e-12
-
-
-class Ceiling(NamedTuple):
-    """Counts of the annotators and of the system against the same golds, all but one annotator.
-
-    ``n_ceiling`` is how many examples they come from, those with two annotators or more.
-    """
-
-    human: ExactSum
-    system: ExactSum
-    n_ceiling: int
 
 
 def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weight=None):
@@ -62,8 +49,10 @@ def reduced_pairs(predictions, golds, offsets, reduce, pointwise, *, sample_weig
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return predictions, take_sets(golds, best), weight
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        alike = repeat_sets(predictions, ties), take_sets(golds, best)
+        return *alike, np.repeat(weight / ties, ties)
     return repeat_sets(predictions, sizes), golds, np.repeat(weight / sizes, sizes)
 
 
@@ -99,8 +88,10 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
     Parameters are those of :func:`reduced_counts`.
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return _columns(pointwise(predictions, take_sets(golds, best)))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(golds, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
     scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), golds))
     means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
     if reduce == "soft":
@@ -128,8 +119,10 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
     float64 array with a row an example, laid out as the rows of ``example_counts``
     """
     if reduce == "max":
-        best = _best(predictions, golds, offsets, pointwise)
-        return example_counts(predictions, take_sets(golds, best))
+        best, begin = _best(predictions, golds, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
+        return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
     for start, stop in _blocks_of_pairs(np.diff(offsets)):
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
@@ -164,66 +157,13 @@ def annotator_counts(predictions, golds, offsets, annotators, count, *, sample_w
     return result
 
 
-def human_ceiling(
-    predictions, golds, offsets, reduce, count, pointwise, *, sample_weight=None, answers=None
-):
-    """How well annotators predict each other, and the system's score on the same golds.
-
-    Of each example with k >= 2 annotators, each is left out in turn; the set of the one left out
-    and the predicted set are both scored against the k - 1 others, and count 1/k.
-
-    Parameters
-    ----------
-    predictions, golds, offsets, reduce, count, pointwise, sample_weight : as for
-        :func:`reduced_counts`
-    answers : None, or LabelSets of the annotators as they are scored as predictions, where that
-        differs from golds
-
-    Returns
-    -------
-    Ceiling; None where no example of weight above 0 has two annotators
-    """
-    answers = golds if answers is None else answers
-    sizes = np.diff(offsets)
-    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    several = np.flatnonzero((sizes >= 2) & (weight > 0))
-    human = system = None
-    for start, stop in _blocks_of_pairs((sizes * (sizes - 1))[several]):
-        examples = several[start:stop]
-        example, left_out, others, begin = _leave_one_out(examples, offsets)
-        share = weight[example] / sizes[example]
-        against = take_sets(golds, others), begin, reduce, count, pointwise
-        both = (
-            reduced_counts(sets, *against, sample_weight=share)
-            for sets in (take_sets(answers, left_out), take_sets(predictions, example))
-        )
-        human, system = (
-            new if sums is None else sums.plus(new)
-            for sums, new in zip((human, system), both, strict=True)
-        )
-    return Ceiling(human, system, len(several)) if len(several) else None
-
-
-def _leave_one_out(examples, offsets):
-    """The example, the one left out and the others of each case, others ragged by ``begin``."""
-    sizes = np.diff(offsets)[examples]
-    example = np.repeat(examples, sizes)
-    position = np.arange(len(example)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    n_others = np.repeat(sizes, sizes) - 1
-    begin = np.concatenate([[0], np.cumsum(n_others)])
-    other = np.arange(begin[-1]) - np.repeat(begin[:-1], n_others)
-    other += other >= np.repeat(position, n_others)
-    first = offsets[example]
-    return example, first + position, np.repeat(first, n_others) + other, begin
-
-
 def _best(predictions, golds, offsets, pointwise):
-    """The pair with the greatest F1 of each example, the first if some are equal."""
+    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
     sizes = np.diff(offsets)
     f1 = pointwise(repeat_sets(predictions, sizes), golds).f1
     greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    candidates = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return candidates[np.searchsorted(candidates, offsets[:-1])]
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
 
 
 def _columns(scores):

@@ -247,7 +247,7 @@ def _solved(values, seconds):
 
 
 def _tight(values, chosen):
-    """Which pairs some assignment of greatest total has, as a square with rows for those left over.
+    """Pairs of assignments of greatest total, as a square with rows for those left over.
 
     By prices v of the larger set's labels under which no exchange gains: the longest paths over
     what a label loses or gains when it gives up its own for another.

@@ -102,7 +102,7 @@ def _resampling(setting):
 
 
 def _drawn(data, setting, which):
-    """What each example that a resample may hold adds, and the numbers of the groups."""
+    """Contribution of each example that a resample may hold, and the numbers of the groups."""
     values = np.stack([*baselines_by_example(data, setting, which).values()], axis=1)
     examples, chosen = Contributions.of_scores(values), None
     if data.weight is not None:

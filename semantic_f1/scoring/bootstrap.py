@@ -77,7 +77,7 @@ class ExactSums:
 
 
 def drawn_units(contributions):
-    """What is drawn from many units: blocks of every 1,024th; few units are drawn as they are."""
+    """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
     n = contributions.n_units
     if n <= MANY_UNITS:
         return contributions
@@ -157,7 +157,7 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging)
+                scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -242,7 +242,7 @@ def pseudo_shapes(precision, recall, flat):
 
 
 def smoothing_scale(standard_error, pseudo, average):
-    """How many examples the imaginary one stands for: a whole group where scores have no spread.
+    """Size of the imaginary example: a whole group where scores have no spread.
 
     Ten groups of ten right examples each must not read as a hundred independent examples.
     """

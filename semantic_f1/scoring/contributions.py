@@ -30,16 +30,27 @@ DENSE_VALUES = 1 << 22
 
 
 class Averaging(NamedTuple):
-    """How counts become scores: ``average_scores``' arguments, for one average or several."""
+    """Averaging of counts: ``average_scores``' arguments, for one average or several.
+
+    ``own_masks``: None, or the labels that each of several systems averages over, where they have
+    masks of their own (macro_labels="present"); ``macro_mask`` is then their union.
+    """
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
+    own_masks: tuple | None = None
+
+    def of(self, system):
+        """That of one of several systems, by its place."""
+        if self.own_masks is None:
+            return self
+        return self._replace(macro_mask=self.own_masks[system], own_masks=None)
 
     @property
     def by_label(self):
-        """Whether some score needs the counts of each label."""
+        """True where some score needs the counts of each label."""
         return bool({"macro", "weighted", None}.intersection(self.averages))
 
 
@@ -57,7 +68,7 @@ class Members(NamedTuple):
 
 
 class Contributions(NamedTuple):
-    """What each of n units, examples or groups of them, adds to the counts.
+    """Contributions of n units, examples or groups of them, to the counts.
 
     - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
     - ``totals``: (n, 4), tp, predicted, matched and support over all labels
@@ -149,7 +160,7 @@ class Contributions(NamedTuple):
 
     @property
     def n_units(self):
-        """How many units there are."""
+        """Number of units."""
         return len(self.points)
 
     def weighted(self, weight):
@@ -159,7 +170,10 @@ class Contributions(NamedTuple):
         """
         # The greatest first: a mean of weights near the limits of float64 would leave them.
         weight = weight / weight.max()
-        weight = weight / weight.mean()
+        return self.scaled(weight / weight.mean())
+
+    def scaled(self, weight):
+        """The same times weights, one a unit."""
         sides = [
             side._replace(
                 credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]

@@ -73,7 +73,14 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
 
 
 def exact_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
+    predictions,
+    references,
+    pairs,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
 ):
     """Counts of all examples before they are rounded, worked out block by block.
 
@@ -84,6 +91,8 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
+    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+        many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
     -------
@@ -93,9 +102,10 @@ def exact_counts(
     sums = ExactSum.zero((4 * n_labels + 6,))
     for start, stop in _blocks(predictions, references):
         weight = None if sample_weight is None else sample_weight[start:stop]
+        often = None if times is None else times[start:stop]
         predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
         credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight)
+        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
     return sums
 
 
@@ -259,8 +269,8 @@ def _sum_of_labels(values):
 
 
 def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
 
 
 def divide(numerator, denominator):
@@ -298,7 +308,7 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight):
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
     for side, sets in enumerate((predictions, references)):
@@ -311,9 +321,11 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            own = np.repeat(weight, np.diff(sets.offsets))
-            sums.include(labels, credit[side] * own, start, number)
-            members = ExactSum.by_place(labels, own, n_labels + 1)
+            sizes = np.diff(sets.offsets)
+            own = np.repeat(weight, sizes)
+            often = None if times is None else np.repeat(times, sizes)
+            sums.include(labels, credit[side] * own, start, number, times=often)
+            members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
@@ -321,8 +333,8 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         sums.include_integers([points.shape[1]], unknown + 5)
     else:
         points *= weight
-        sums.include_sums(ExactSum.along_last(weight[None]), unknown + 5)
-    sums.include_sums(ExactSum.along_last(points), unknown + 2)
+        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
+    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):

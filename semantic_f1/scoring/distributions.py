@@ -1,4 +1,4 @@
-"""How far a predicted distribution over the labels is from a target one, example by example.
+"""Distances of predicted distributions over the labels from target ones, by example.
 
 Row i of ``predictions`` is q, what a system predicts for example i; row i of ``targets`` is p, the
 shares of its annotators. Each distance takes both as arrays of shape (n, m) and returns an array

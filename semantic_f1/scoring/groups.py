@@ -36,6 +36,17 @@ def grouped_pairs(functions, n_labels):
     return pairs
 
 
+def unmark_sets(sets, n_labels, n_groups):
+    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
+    known = sets.indices < n_labels * n_groups
+    sizes = np.diff(sets.offsets)
+    groups = np.zeros(len(sizes), dtype=np.int64)
+    row = np.repeat(np.arange(len(sizes)), sizes)
+    groups[row[known]] = sets.indices[known] // n_labels
+    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
+    return sets._replace(indices=plain), groups
+
+
 def unmark_counts(sums, n_labels, n_groups):
     """Exact counts by label from those of marked labels."""
     n_marked = len(_PER_LABEL) * n_labels * n_groups

@@ -62,7 +62,7 @@ def gradients(columns, average, averaging):
 
 
 def influence_values(contributions, average, averaging):
-    """How far each unit moves the scores: n times the gradient times what the unit adds.
+    """Influence of each unit on the scores: n times the gradient times what the unit adds.
 
     Returns
     -------
@@ -88,13 +88,14 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None):
+def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
     """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
 
     Parameters
     ----------
     contributions, other : Contributions of the same n units; ``other`` may be None
     average, averaging : as for :func:`gradients`
+    averaging_of_other : Averaging; None: the same
 
     Returns
     -------
@@ -114,7 +115,10 @@ def standard_errors(contributions, average, averaging, other=None):
             apart = moves[0] if other is None else moves[0] - moves[1]
             squares += (apart**2).sum(axis=0)
     else:
-        moves = [influence_values(side, average, averaging) for side in sides]
+        each = (averaging, averaging_of_other or averaging)[: len(sides)]
+        moves = [
+            influence_values(side, average, own) for side, own in zip(sides, each, strict=True)
+        ]
         apart = moves[0] if other is None else moves[0] - moves[1]
         squares = (apart**2).sum(axis=0)
     if n == 1:

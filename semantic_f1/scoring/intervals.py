@@ -229,7 +229,7 @@ def percentile_ends(estimate, values, confidence_level, kind, skew=0.0):
 
 
 def acceleration(units, statistic, columns):
-    """How the spread of a score changes with its value, for "bca": by leaving out each unit.
+    """Acceleration of "bca": the change of a score's spread with its value, by the jackknife.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ def _bca_shares(shares, estimate, values, skew):
 
 
 def _defined(columns, counting):
-    """Where precision, recall and F1 of a label have a denominator above 0."""
+    """Mask of the labels whose precision, recall and F1 have a denominator above 0."""
     tp, predicted, matched, support = np.moveaxis(columns, -2, 0)
     if counting == "two_sided":
         # Its F1 is that of precision and recall, so 0/0 in precision goes on to it.

@@ -24,7 +24,7 @@ _LATER = {
     "seed",
 }
 # Settings that say what was counted beside the system's own scores.
-_EXTRA = ("ceiling", "annotators")
+_EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
 
 
@@ -41,16 +41,16 @@ class PartialCounts:
     signature : dict, every setting that decides what the counts are
     sums : dict, name -> ExactSum
     by_annotator : dict, name of an annotator -> (number of gold sets, ExactSum)
-    n_ceiling : int, examples with several annotators
+    n_human : int, examples with several annotators
     changes : tuple of two Changes, what was dropped or unknown in predictions and in references
     """
 
-    def __init__(self, signature, rows, sums, by_annotator=None, n_ceiling=0, changes=None):
+    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None):
         # As JSON has it, so that what comes back from there is equal.
         self.signature = json.loads(json.dumps(signature))
         self.sums = dict(sums)
         self.by_annotator = dict(by_annotator or {})
-        self.n_ceiling = int(n_ceiling)
+        self.n_human = int(n_human)
         self.changes = changes or (Changes(), Changes())
         self._rows = int(rows)
 
@@ -70,7 +70,7 @@ class PartialCounts:
         if not isinstance(other, PartialCounts):
             return NotImplemented
         mine, others = (
-            (each.signature, len(each), each.sums, each.by_annotator, each.n_ceiling, each.changes)
+            (each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes)
             for each in (self, other)
         )
         return mine == others
@@ -91,9 +91,10 @@ class PartialCounts:
         sums = {**other.sums, **sums}
         people = dict(self.by_annotator)
         for name, (number, each) in other.by_annotator.items():
-            if name in people:
-                number, each = number + people[name][0], people[name][1].plus(each)  # noqa: PLW2901
-            people[name] = number, each
+            mine, sums_so_far = people.get(name, (0, ExactSum.zero(each.shape)))
+            people[name] = mine + number, sums_so_far.plus(each)
+        # In one order, whatever the order of the parts; 1 and "1" are two annotators.
+        people = dict(sorted(people.items(), key=lambda one: (type(one[0]).__name__, one[0])))
         changes = tuple(
             Changes(
                 a.none_beside + b.none_beside,
@@ -104,10 +105,15 @@ class PartialCounts:
             for a, b in zip(self.changes, other.changes, strict=True)
         )
         rows = len(self) + len(other)
-        n_ceiling = self.n_ceiling + other.n_ceiling
-        return PartialCounts(self.signature, rows, sums, people, n_ceiling, changes)
+        n_human = self.n_human + other.n_human
+        return PartialCounts(self.signature, rows, sums, people, n_human, changes)
 
     __radd__ = __add__
+
+    def hard(self):
+        """Counts of the same examples under the identity: compute gives hard scores of them."""
+        sums = {"semantic": self.sums["hard"]}
+        return PartialCounts(self.signature, len(self), sums, changes=self.changes)
 
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
@@ -118,7 +124,7 @@ class PartialCounts:
                 raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
 
     def to_dict(self):
-        """What JSON holds: text, whole numbers and lists; each sum in hexadecimal digits.
+        """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
@@ -131,7 +137,7 @@ class PartialCounts:
                 {"annotator": name, "gold_sets": number, **_digits_of(each)}
                 for name, (number, each) in self.by_annotator.items()
             ],
-            "n_ceiling": self.n_ceiling,
+            "n_human": self.n_human,
             "changes": [
                 {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
             ],
@@ -155,7 +161,7 @@ class PartialCounts:
                     each["annotator"]: (each["gold_sets"], _sums_of_digits(each))
                     for each in content["by_annotator"]
                 },
-                content["n_ceiling"],
+                content["n_human"],
                 changes,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -169,7 +175,7 @@ def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
     extra = {
-        "ceiling": bool(options["ceiling"]),
+        "human": bool(options["human"]),
         "annotators": options["annotators"] is not None,
     }
     if fields["config"] == "annotators":
@@ -187,17 +193,17 @@ def counts_of_sets(sides, n, weight, setting, fields):
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
-    return PartialCounts(fields, n, named, people, sums.n_ceiling, tuple(changes))
+    return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
 
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
     sums = dict(counts.sums)
-    if not setting.options["ceiling"]:
+    if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
         **sums,
-        n_ceiling=counts.n_ceiling,
+        n_human=counts.n_human,
         annotators=tuple(counts.by_annotator),
         by_annotator=tuple(each for _, each in counts.by_annotator.values()),
         n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),

@@ -91,7 +91,7 @@ def holm(p_values):
 
 
 def win_tie_loss(a, b, where=True):
-    """How often a is greater than b, equal to it but for rounding, and less.
+    """Numbers of places where a is greater than b, equal to it but for rounding, and less.
 
     Parameters
     ----------

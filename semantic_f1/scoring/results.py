@@ -13,7 +13,6 @@ from ..similarity.label_similarity import identity
 from .additive import ExactSum
 from .annotators import (
     annotator_counts,
-    human_ceiling,
     reduced_counts,
     reduced_pairs,
     reduced_rows,
@@ -22,6 +21,7 @@ from .annotators import (
 from .contributions import DENSE_VALUES, Averaging, Contributions
 from .counts import Counts, average_scores, divide, exact_counts, example_counts, pointwise
 from .groups import grouped_pairs, unmark_counts, unmark_examples
+from .human import Judged, leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
 
 # Tables of labels by labels take memory by the square of their number.
@@ -41,7 +41,7 @@ class Sums(NamedTuple):
 
     - ``semantic``: of all examples; ``hard``: the same with the identity, None where nobody asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
-      ``n_ceiling`` examples; None where no example has two annotators
+      ``n_human`` examples; None where no example has two annotators
     - ``by_annotator``: of the predictions against each of the ``annotators``, which have
       ``n_by_annotator`` gold sets
     """
@@ -50,43 +50,58 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
-    n_ceiling: int = 0
+    n_human: int = 0
     annotators: tuple = ()
     by_annotator: tuple = ()
     n_by_annotator: tuple = ()
 
 
-def result_of(data, setting):
-    """The flat dict that compute returns."""
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged`` as for :func:`sums_of`."""
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     return result_of_sums(
-        sums_of(data, setting), setting, lambda *chosen: _uncertainty(data, setting, *chosen)
+        sums_of(data, setting, judged=judged),
+        setting,
+        lambda *chosen: _uncertainty(data, setting, *chosen),
     )
 
 
-def sums_of(data, setting, hard=False):
-    """Exact counts of some examples; those of others are added to them without rounding."""
-    sums = Sums(exact_counts_of(data, setting))
+def judged_of(data, setting):
+    """Sets of several annotators by number, with the setting's similarity."""
+    scoring = scoring_of(setting)
+    return Judged(
+        *data[:2],
+        data.offsets,
+        scoring.count,
+        scoring.pointwise,
+        answers=data.answers,
+        sample_weight=data.weight,
+    )
+
+
+def sums_of(data, setting, hard=False, judged=None):
+    """Exact counts of some examples; those of others are added to them without rounding.
+
+    ``judged``: what :func:`judged_of` makes of several gold sets, where it is made already.
+    """
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    semantic = None
+    if judged is not None and setting.options["reduce"] == "mean":
+        semantic = mean_counts(judged)
+    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
     if hard:
         exact = identity(setting.space.labels).pairs
         sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
-    if setting.options["ceiling"]:
-        found = human_ceiling(
-            *data[:2],
-            data.offsets,
-            setting.options["reduce"],
-            scoring.count,
-            scoring.pointwise,
-            answers=data.answers,
-            **weight,
-        )
+    if setting.options["human"]:
+        found = leave_one_out_counts(judged, setting.options["reduce"])
         if found is not None:
-            sums = sums._replace(**found._asdict())
+            sums = sums._replace(**found._asdict(), n_human=n_judged(judged))
     if setting.options["annotators"] is not None:
         people, numbers = read_annotators(setting.options["annotators"], data.offsets)
         table = annotator_counts(*data[:2], data.offsets, numbers, scoring.count, **weight)
@@ -124,13 +139,13 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if sums.human is not None:
-        result |= _ceiling(sums, setting, averages)
+        result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
     return result
 
 
-def _ceiling(sums, setting, averages):
+def _human(sums, setting, averages):
     """Annotators scored against each other, and the system against the same.
 
     Labels that are "present" are those of either comparison: what a system predicts has no part in
@@ -138,13 +153,25 @@ def _ceiling(sums, setting, averages):
     """
     result = {}
     for average in averages:
-        keys = keys_of(average, setting.options)
+        keys, f1 = keys_of(average, setting.options), {}
         for who in ("human", "system"):
             counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, _chosen_labels(counts, setting))
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
             for place in (2, 0, 1):
-                result[keys[place].replace("semantic", who, 1)] = scores[place].tolist()
-    return {**result, "n_ceiling": sums.n_ceiling}
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+
+
+def key_of_people(key, who):
+    """The key of human or other scores beside one of Semantic F1."""
+    return key.replace("semantic", who, 1)
+
+
+def difference_key(key):
+    """The key of human_difference beside one of Semantic F1."""
+    return key.replace("semantic_f1", "human_difference", 1)
 
 
 def _by_annotator(sums, setting, averages):
@@ -153,7 +180,7 @@ def _by_annotator(sums, setting, averages):
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
         scores = [
-            scores_of(counts, average, setting, _chosen_labels(counts, setting)) for counts in table
+            scores_of(counts, average, setting, chosen_labels(counts, setting)) for counts in table
         ]
         for place in (2, 0, 1):
             result[f"{keys_of(average, setting.options)[place]}_by_annotator"] = [
@@ -229,7 +256,7 @@ def warn_unsure(systems, groups, setting, averages, mask, n_tests=1):
 
 
 def scoring_of(setting, pairs=None):
-    """What scores two sides with the setting's similarity, or with ``pairs`` in its place."""
+    """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
     if not setting.grouped:
@@ -296,8 +323,8 @@ def example_counts_of(data, setting, pairs=None):
 
 
 def macro_mask_of(counts, setting, averages):
-    """Which labels macro averages over; warns of those that nobody uses."""
-    mask = _chosen_labels(counts, setting)
+    """Mask of the labels that macro averages over; warns of those that nobody uses."""
+    mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
     if "macro" in averages or ("weighted" in averages and not counts.support.any()):
         averaged = np.ones(len(present), bool) if mask is None else mask
@@ -308,8 +335,8 @@ def macro_mask_of(counts, setting, averages):
     return mask
 
 
-def _chosen_labels(counts, setting):
-    """Which labels macro averages over; "present" is judged by these counts."""
+def chosen_labels(counts, setting):
+    """Mask of the labels that macro averages over; "present" is judged by these counts."""
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
@@ -348,13 +375,13 @@ def one_average(options, method):
 
 
 def averaging_of(setting, averages, mask):
-    """How counts become scores under the setting."""
+    """Averaging of counts under the setting."""
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
 def drawn_examples(data, setting, averages, pairs=None):
-    """What each example that a resample may hold adds to the counts: one of weight 0 is none.
+    """Contribution of each example that a resample may hold to the counts; weight 0 is none.
 
     Returns
     -------
@@ -372,8 +399,27 @@ def drawn_examples(data, setting, averages, pairs=None):
     return examples, groups
 
 
+def contributions_of_pairs(setting, by_label=True):
+    """A function of two LabelSets that gives the contributions of their pairs."""
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
+    if not setting.grouped:
+        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
+    functions = [one.pairs for one in similarity.similarities]
+    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
+
+    def of_marked(predictions, references):
+        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
+        predicted, gold = (
+            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
+        )
+        return found._replace(predicted=predicted, gold=gold, n_labels=m)
+
+    return of_marked
+
+
 def contributions_of(data, setting, by_label=True, pairs=None):
-    """What each example adds to the counts, without its weight."""
+    """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
     if data.offsets is None and not setting.grouped:
         return Contributions.of_sets(
@@ -411,5 +457,5 @@ def keys_of(average, options):
 
 
 def suffix_of(average, options):
-    """What the keys of an average end in, where there are several."""
+    """Suffix of an average's keys where there are several."""
     return f"_{average or 'per_label'}" if isinstance(options["average"], tuple) else ""

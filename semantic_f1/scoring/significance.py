@@ -102,12 +102,17 @@ def paired_comparisons(
             used = "bootstrap_t" if average == "weighted" or in_groups else "bootstrap"
         one = averaging._replace(averages=(average,))
         totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(total, average, averaging) for total in totals])
+        scores = np.stack(
+            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
+        )
         difference = np.stack([scores[a] - scores[b] for a, b in pairs])
         # A difference by rounding alone is none.
         difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
         error = np.stack(
-            [standard_errors(units[a], average, averaging, units[b]) for a, b in pairs]
+            [
+                standard_errors(units[a], average, averaging.of(a), units[b], averaging.of(b))
+                for a, b in pairs
+            ]
         )
         n = units[0].n_units
         if used == "bootstrap":
@@ -150,7 +155,7 @@ def paired_smoothers(systems, units, totals, average, averaging, seed):
     smoothers = []
     for place, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
         pseudo = pseudo_example(examples, n_units)
-        error = standard_errors(of_units, average, averaging)
+        error = standard_errors(of_units, average, averaging.of(place))
         scale = smoothing_scale(error, pseudo, average)
         smoothers.append(Smoother(average, pseudo, scale, shapes, seed, place))
     return smoothers
@@ -237,8 +242,10 @@ def _bootstrap_t(drawn, pairs, averaging, n_resamples, seed, difference):
 def _with_errors(times, columns, rows, pairs, average, averaging):
     """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
     n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging) for each in columns])
-    slopes = [gradients(each, average, averaging) for each in columns]
+    scores = np.stack(
+        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
+    )
+    slopes = [gradients(each, average, averaging.of(i)) for i, each in enumerate(columns)]
     shape = scores.shape[2:]
     variance = np.zeros((len(times), len(pairs), *shape))
     places = range(shape[-1]) if average is None else (slice(None),)
@@ -329,10 +336,20 @@ def _permutation_p_values(drawn, pairs, averaging, n_resamples, seed, difference
         chosen = rng.integers(2, size=(size, n), dtype=bool).astype(np.float64)
         for pair, (a, b) in enumerate(pairs):
             change = moved[pair].of(chosen).reshape(size, *totals[a].shape)
-            found = scores_of_columns(totals[a] + change, average, averaging)
-            found = found - scores_of_columns(totals[b] - change, average, averaging)
+            found = _swapped_scores(totals[a] + change, average, averaging)
+            found = found - _swapped_scores(totals[b] - change, average, averaging)
             as_great[pair] += (np.abs(found) >= np.abs(difference[pair]) - SCORE_TIE).sum(axis=0)
     return (as_great + 1) / (n_resamples + 1)
+
+
+def _swapped_scores(columns, average, averaging):
+    """Scores of what swaps made of a system, over the labels that it then has where these count."""
+    if averaging.own_masks is None or average != "macro":
+        return scores_of_columns(columns, average, averaging)
+    # Labels that are not there score 0, so that the mean over all need only be stretched.
+    of_all = scores_of_columns(columns, average, averaging._replace(macro_mask=None))
+    present = ((columns[..., 1, :] > 0) | (columns[..., 3, :] > 0)).sum(axis=-1)
+    return of_all * (columns.shape[-1] / np.maximum(present, 1))[..., None]
 
 
 def _size_of_t(difference, spread):

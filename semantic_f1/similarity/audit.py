@@ -1,4 +1,4 @@
-"""What a report on a similarity has to say: the five points of the paper, and warnings.
+"""Report on a similarity matrix (section 3.1 of the paper): its five points, and warnings.
 
 Section 3.1 of arXiv 2509.21633 asks for (i) the source, (ii) symmetry and diagonal, (iii) density
 and range, (iv) whether rankings hold under alternatives, and (v) evidence that near labels have
@@ -60,7 +60,7 @@ _NO_EVIDENCE = (
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """What was found; ``print`` shows it, :meth:`to_dict` gives it in plain Python types.
+    """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
 
     Attributes
     ----------
@@ -369,7 +369,7 @@ def _crossing(values, labels, mates, others):
 
 
 def _probe(values, labels, gold, none_labels, hubs):
-    """What systems score that always give the same labels."""
+    """Scores of systems that always give the same labels."""
     m = len(labels)
     if gold is None:
         sets = Counter((index,) for index in range(m))

@@ -85,7 +85,7 @@ class _Cosines:
         return tuple(values)
 
     def _lengths(self):
-        """What each vector is multiplied with to have length 1, float64 of shape (m,)."""
+        """Factors that bring each vector to length 1, float64 of shape (m,)."""
         if self._scale is None:
             scale = np.empty(len(self._vectors))
             step = max(1, (1 << 20) // self._vectors.shape[1])

@@ -102,7 +102,7 @@ def push(
 
 
 def _failures():
-    """What huggingface_hub raises, and lets through from the HTTP library that it is built on.
+    """Errors of huggingface_hub and of the HTTP library that it is built on.
 
     Which library that is depends on its version; its errors need not be OSErrors.
     """

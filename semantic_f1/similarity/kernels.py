@@ -117,7 +117,7 @@ class Kernel:
         return points if scale is None else points / np.asarray(scale)
 
     def problems(self, points):
-        """Which points the kernel can't take, a bool array, and the rule; or None and ""."""
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
         d = points.shape[1]
         scale = self.parameters.get("scale")
         if isinstance(scale, list) and len(scale) != d:

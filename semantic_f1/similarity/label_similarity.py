@@ -155,9 +155,14 @@ class LabelSimilarity:
     def audit(self, **options):
         """Report on the similarity matrix (section 3.1 of the paper), with warnings.
 
+        Parameters
+        ----------
+        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
+            :func:`semantic_f1.similarity.audit.audit_table`
+
         Returns
         -------
-        a report that prints itself; ``to_dict()`` gives its content. Options: see its module
+        Audit: it prints itself, and ``to_dict()`` gives its content
         """
         return audit_table(
             self.values,
@@ -261,7 +266,7 @@ class LabelSimilarity:
         return fingerprint(self.labels, self._values)
 
     def to_dict(self):
-        """What its JSON file holds: name, labels, none_labels, values and the card."""
+        """Content of its JSON file: name, labels, none_labels, values and the card."""
         return {
             "name": self.name,
             **{key: value for key, value in self.card.items() if key == "title"},
@@ -313,7 +318,7 @@ def build(values, labels, *, name="custom", none_labels=(), prefix_widths=(), ab
 
 
 def identity(labels):
-    """The similarity that credits exact matches only: Semantic F1 is then F1."""
+    """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
     return LabelSimilarity("identity", check_names(labels, "labels"), None)
 
 

@@ -95,7 +95,9 @@ def _load_file(path, source):
     if str(path).lower().endswith(".csv"):
         return _from_csv(text, where, source)
     if not str(path).lower().endswith(".json"):
-        raise ValueError(f"{where}: expected a .json or .csv file")
+        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""What ``metric.similarity`` offers, name by name."""
+"""The functions that ``metric.similarity`` offers, by name."""
 
 from .audit import MAX_LABELS, audit_table
 from .builders.groups import from_groups

@@ -209,7 +209,7 @@ class _Pairs:
 
 
 class _OfFunction:
-    """What :func:`from_function` makes a similarity of."""
+    """Similarity made by :func:`from_function`."""
 
     def __init__(self, pairs, name, fingerprint):
         self.pairs = pairs

@@ -1,4 +1,4 @@
-"""What rounding errors of float32 and of distances leave outside a range, set right in one place.
+"""Rounding errors of float32 and of distances, which leave values outside a range, set right.
 
 ``x @ y`` of normalised float32 vectors gives 1.0000002, and a cosine distance of a vector to itself
 1.1e-16. What lies further outside than :data:`ROUNDING` is no rounding error and stays, for the

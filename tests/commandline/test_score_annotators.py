@@ -42,11 +42,11 @@ def test_annotators_as_the_metric_scores_them(put, run, reduce):
             )
             for who in ("human", "system"):
                 assert (
-                    result["ceiling"]["averages"][average][who][name]
+                    result["human"]["averages"][average][who][name]
                     == (expected[f"{who}_{name}_{average}"])
                 )
     assert result["averages"]["micro"]["hard"]["f1"] == hard["semantic_f1"]
-    assert result["ceiling"]["examples"] == 3
+    assert result["human"]["examples"] == 3
     assert [row["annotator"] for row in result["by_annotator"]] == ["ann1", "ann2", "ann3"]
     assert [row["examples"] for row in result["by_annotator"]] == [2, 3, 1]
     assert [row["f1"] for row in result["by_annotator"]] == (
@@ -55,10 +55,10 @@ def test_annotators_as_the_metric_scores_them(put, run, reduce):
     assert f"|reduce:{reduce}|" in result["signature"]
 
 
-def test_the_text_shows_the_ceiling_and_the_annotators(put, run):
+def test_the_text_shows_the_human_scores_and_the_annotators(put, run):
     status, out, _ = run(put(CSV), "--similarity", "plutchik", *COLUMNS)
     assert status == 0
-    assert "human ceiling, over 3 examples with two annotators or more" in out
+    assert "people, over 3 examples with two annotators or more" in out
     lines = [line for line in out.splitlines() if line.startswith("ann")]
     assert lines[1].split() == ["ann1", "0.9173", "0.9268", "0.9220", "2"]
 
@@ -72,9 +72,9 @@ def test_nested_gold_sets(put, run):
     columns = json.loads(run(put(CSV), *similarity, *COLUMNS)[1])["results"][0]
     assert status == 0
     assert nested["averages"] == columns["averages"]
-    assert (nested["ceiling"], nested["by_annotator"]) == (columns["ceiling"], [])
+    assert (nested["human"], nested["by_annotator"]) == (columns["human"], [])
     one = put('{"predictions": ["joy"], "references": [["joy"]]}', "one.jsonl")
-    assert json.loads(run(one, *similarity, "--nested")[1])["results"][0]["ceiling"] is None
+    assert json.loads(run(one, *similarity, "--nested")[1])["results"][0]["human"] is None
 
 
 def test_errors_name_the_line_and_the_annotator(put, run):

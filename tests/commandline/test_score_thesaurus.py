@@ -1,4 +1,4 @@
-"""What the command line says where a thesaurus does not fit."""
+"""Errors of the command line where a thesaurus does not fit."""
 
 import pytest
 
@@ -19,9 +19,12 @@ def files(tmp_path):
 
 
 def test_options_are_named_as_they_are_written(files, run):
-    status, out, err = run(*files)
+    status, out, err = run(*files, "--dangling", "raise")
     assert (status, out) == (2, "")
     assert "--dangling drop" in err and "dangling=" not in err
+    status, out, err = run(*files, "--strict")
+    assert status == 2
+    assert "--strict refuses what must be read with leniency: 1 ends of relations" in err
     status, out, err = run(*files, "--dangling", "drop")
     assert status == 2
     assert "'cat' is not a label" in err

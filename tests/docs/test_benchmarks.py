@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 SECTIONS = {
     "200 x 27": 5,
     "2,000 x 27, int64": 10,
@@ -21,6 +23,7 @@ SECTIONS = {
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 
 
+@pytest.mark.long
 def test_every_row_is_measured(root, tmp_path):
     run = subprocess.run(
         [sys.executable, root / "benchmarks" / "run.py", "--quick"],

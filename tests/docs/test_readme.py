@@ -20,8 +20,14 @@ PAGES = {
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 }
 README = PAGES["README.md"]
-# The code of the Space runs in tests/space, against a running one.
-WITHOUT_CODE = {"docs/README.md", "docs/options.md", "docs/space.md"}
+# The code of docs/space.md runs in tests/space, against a running Space.
+WITHOUT_CODE = {
+    "docs/inputs.md",
+    "docs/release.md",
+    "docs/README.md",
+    "docs/options.md",
+    "docs/space.md",
+}
 
 
 class Block(NamedTuple):
@@ -94,7 +100,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def results(python, folder):
-    """What each Python block did, by its place; each has a namespace of its own."""
+    """Outcome of each Python block, by its place; each has a namespace of its own."""
     runnable = [(str(block), block.code) for block in PYTHON if not missing_packages(block.code)]
     return python.run(RUN, folder, json.dumps(runnable))
 
@@ -133,11 +139,13 @@ def test_there_are_blocks_and_all_of_them_are_tested(page):
     own = [block for block in [*PYTHON, *COMMANDS] if block.page == page]
     fences = re.findall(r"^```(\w+)$", PAGES[page], re.M)
     assert own or page in WITHOUT_CODE
-    assert set(fences) <= {"python", "bash", "text", "bibtex"}
+    assert set(fences) <= {"python", "bash", "text", "bibtex", "yaml"}
     shown = sum(bool(block.shown) for block in own)
     assert shown == fences.count("text"), "a text block shows the output of the block before it"
     others = "".join(block.code for block in blocks("bash", [page]) if block not in COMMANDS)
-    assert all(line.startswith("make ") for line in others.splitlines())
+    # What installs, logs in or uploads is not run.
+    kept = ("make ", "pip install ", "git clone ", "hf ")
+    assert all(line.startswith(kept) for line in others.splitlines())
 
 
 def test_the_index_names_every_page():
@@ -174,6 +182,28 @@ print(json.dumps([result, sorted(unknown), arguments["metric_for_best_model"] in
     assert best_is_there
 
 
+def test_the_entry_for_the_harness_is_what_it_passes_to_compute(python, folder):
+    """The keys of the entry but for the harness's own are keywords of ``compute``."""
+    yaml = pytest.importorskip("yaml")
+    (block,) = blocks("yaml", ["docs/integrations.md"])
+    (entry,) = yaml.safe_load(block.code)["metric_list"]
+    own = {name: entry.pop(name) for name in ("hf_evaluate", "aggregation", "higher_is_better")}
+    assert own == {"hf_evaluate": True, "aggregation": "mean", "higher_is_better": True}
+    code = """
+import json, os, sys
+import evaluate
+os.chdir(sys.argv[1])
+name, options = json.loads(sys.argv[2])
+compute = evaluate.load(name).compute
+print(json.dumps([
+    compute(references=["disgust"], predictions=[answer], **options)["semantic_f1"]
+    for answer in ("Anger", "rage")
+]))
+"""
+    found = python.run(code, folder, json.dumps([entry.pop("metric"), entry]))
+    assert found == [pytest.approx(0.853553390593, abs=1e-12), 0]
+
+
 def test_the_examples_of_the_docstrings_run_through_the_loader(python, folder):
     code = """
 import doctest, json, os, sys
@@ -190,19 +220,22 @@ print(json.dumps([result.attempted, printed]))
     assert attempted >= 3
 
 
-def test_the_table_of_options_lists_all_of_them():
-    from semantic_f1 import options
-
-    section = README.split("\n### Options\n")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.M)
-    assert sorted(name for name, _ in rows) == sorted(options.DEFAULTS)
-    for name, values in rows:
-        for choice in options.CHOICES.get(name, ()):
-            assert (f'`"{choice}"`' if choice else "`None`") in values
-        default = options.DEFAULTS[name]
-        if default is not None:
-            shown = f'"{default}"' if isinstance(default, str) else str(default)
-            assert values.startswith(f"`{shown}`")
+def test_the_readme_is_short_and_shows_a_score_at_once():
+    assert len(README) <= 20_000
+    body = README.split("---\n", 2)[2]
+    assert body.index("```python") < 600
+    (first, *_) = [block for block in PYTHON if block.page == "README.md"]
+    assert len(first.code.strip().splitlines()) <= 8
+    assert first.shown == "anger for disgust: Semantic F1 0.854, plain F1 0.000\n"
+    screen = body.split("\n## ")[0]
+    for part in (
+        "docs/two-directions.svg",
+        "**Use it for**",
+        "**Don't**",
+        "pip install",
+        "docs/README.md",
+    ):
+        assert part in screen
 
 
 def test_the_front_matter_is_what_a_space_needs():
@@ -228,23 +261,31 @@ def test_the_space_runs_on_the_gradio_that_is_tested():
 
 
 def test_the_two_commands_lead_and_every_make_target_exists():
-    assert blocks("bash")[0].code.split("\n")[0].startswith("make demo")
+    assert "make demo" in blocks("bash")[0].code
     assert README.index("make test") < README.index("\n## ")
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
     named = re.findall(r"(?:^|`)make ([\w-]+)", README, re.M)
     assert {"demo", "test", "app", "bench"} <= set(named) <= set(targets)
 
 
+def anchors_of(text):
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return slugs | set(re.findall(r'<a id="(\w+)">', text))
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_within_the_repository_lead_somewhere(page):
-    headings = re.findall(r"^#+ (.+)$", PAGES[page], re.M)
-    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-    anchors = slugs | set(re.findall(r'<a id="(\w+)">', PAGES[page]))
+    anchors = anchors_of(PAGES[page])
     for target in re.findall(r"\]\(([^)]+)\)", PAGES[page]):
         if target.startswith("#"):
             assert target[1:] in anchors
         elif not target.startswith("https://"):
-            assert ((ROOT / page).parent / target).exists(), target
+            path, _, anchor = target.partition("#")
+            assert ((ROOT / page).parent / path).exists(), target
+            if anchor:
+                other = ((ROOT / page).parent / path).resolve().relative_to(ROOT).as_posix()
+                assert anchor in anchors_of(PAGES[other]), target
 
 
 def test_bundled_similarities_are_described_with_their_numbers(load):

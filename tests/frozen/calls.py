@@ -27,7 +27,7 @@ def named(pairs):
 
 
 def result_of(call):
-    """What a call gives, as JSON would give it back."""
+    """Result of a call, as JSON would give it back."""
     return json.loads(json.dumps(plain(call())))
 
 

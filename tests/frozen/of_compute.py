@@ -279,7 +279,7 @@ def _annotators():
                         compute,
                         "annotators",
                         sets,
-                        **_custom(2, average=AVERAGES, ceiling=False, **options),
+                        **_custom(2, average=AVERAGES, human=False, **options),
                     ),
                 )
         named = _custom(3, reduce=reduce, annotators=people, average=AVERAGES)

@@ -19,7 +19,7 @@ def calls():
 
 
 def call(config, method, *arguments, **options):
-    """What a method of a fresh metric returns, or the kind of its error."""
+    """Result of a method of a fresh metric, or the kind of its error."""
     try:
         return quiet(lambda: getattr(new_metric(config), method)(*arguments, **options))[0]
     except Exception as error:

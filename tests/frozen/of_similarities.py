@@ -35,7 +35,7 @@ def calls():
 
 
 def similarities():
-    """What ``metric.similarity`` offers."""
+    """The functions of ``metric.similarity``."""
     return new_metric().similarity
 
 
@@ -68,7 +68,7 @@ def audited(similarity, **options):
 
 
 def build(builder, *arguments, **options):
-    """What a builder makes, and how it scores; or the kind of its error."""
+    """Similarity that a builder makes, and its scores; or the kind of the error."""
     try:
         made = quiet(lambda: getattr(similarities(), builder)(*arguments, **options))[0]
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What a call gave, as JSON that can be compared with what it gave before."""
+"""Results as plain JSON, and their differences from those of before."""
 
 import math
 import re

@@ -66,7 +66,7 @@ class OnDevice:
 
 
 def members(rows):
-    """What is read, as lists of plain members again."""
+    """Label sets that were read, as lists of plain members again."""
     raw = read_sets(rows, "predictions")
     codes = raw.codes.tolist()
     if raw.names is not None:
@@ -399,8 +399,8 @@ BAD_NAMES = [
     (["joy", object], "object"),
     (1j, "1j"),
     (["joy", "angr"], "'angr' is not a label (did you mean 'anger'?)"),
-    ("Joy", "'Joy' is not a label (did you mean 'joy'?)"),
-    ("joy,love", "'joy,love' is not a label"),
+    ("Joy", "'Joy' is not a label, but differs from 'joy' only by case, blanks, width or acc"),
+    ("joy,love", "'joy,love' is not a label, but what ',' separates in it is; a text is one label"),
     ("", "'' is not a label"),
 ]
 BAD_IDS = [
@@ -625,7 +625,7 @@ BINARY = [[0, 1, 1], [0, 0, 0], [1, 0, 0]]
 
 
 def table_of(rows, scores=False):
-    """What is read, as rows of 0 and 1 again; rows of scores where there are any."""
+    """Rows of 0 and 1 that were read; rows of scores where there are any."""
     raw = read_indicators(rows, "predictions", scores=scores)
     if raw.table is not None:
         return np.asarray(raw.table, dtype=np.float64).tolist()

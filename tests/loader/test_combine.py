@@ -75,7 +75,7 @@ def test_combine_with_itself_under_other_options(load):
 
 
 class Pipeline:
-    """What evaluate asks of a text classifier: a task and answers with a label each."""
+    """Text classifier as evaluate needs it: a task and answers with a label each."""
 
     task = "text-classification"
 

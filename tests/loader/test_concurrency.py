@@ -151,7 +151,7 @@ def unknown_label_given_to_compute(metric):
 
 def id_out_of_range(metric):
     metric.add_batch(predictions=[99], references=["joy"])
-    with pytest.raises(ValueError, match=r"predictions\[0\]: id 99.*examples were dropped"):
+    with pytest.raises(ValueError, match=r"predictions\[0\]: got the id 99.*examples were dropped"):
         metric.compute()
 
 
@@ -223,6 +223,7 @@ while True:
 """
 
 
+@pytest.mark.long
 def test_killed_while_adding(load, cache, tmp_path):
     python = FreshPython(tmp_path / "home")
     process = python.start(ADD_FOR_EVER, SCRIPT, cache)
@@ -260,6 +261,7 @@ def scores(metric, k, **options):
     return metric.compute(predictions=predictions, references=references, **options)
 
 
+@pytest.mark.long
 def test_four_processes_on_one_cache_folder(load, cache, tmp_path):
     python = FreshPython(tmp_path / "home")
     code = inspect.getsource(examples) + WORKER

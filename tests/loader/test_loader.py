@@ -91,6 +91,11 @@ def test_the_copy_is_whole_and_outlives_the_checkout(tmp_path):
     assert python.run(FROM_THE_COPY, module) == pytest.approx(NEAR, abs=1e-12)
 
 
+# Requests of a load: the script and the bundle, each looked up and then fetched, and the README,
+# which a Hub has and the cache doesn't keep; once cached, the lookups alone.
+FIRST, CACHED = 5, 3
+
+
 def test_loads_from_a_hub_and_from_the_cache_after_it(tmp_path):
     def read(file):
         path = ROOT / file
@@ -101,8 +106,16 @@ def test_loads_from_a_hub_and_from_the_cache_after_it(tmp_path):
     expected = dict.fromkeys(names, pytest.approx(NEAR, abs=1e-12))
     with LoopbackHub(dict.fromkeys(spaces, read)) as hub:
         python = FreshPython(tmp_path / "home", hub.endpoint)
-        assert python.run(LOAD_AND_SCORE, *names) == expected
-        assert sorted(hub.served) == sorted((space, file) for space in spaces for file in CARRIED)
+        for most in (FIRST, CACHED):
+            hub.requests.clear()
+            assert python.run(LOAD_AND_SCORE, *names) == expected
+            for space in spaces:
+                asked = [request for request in hub.requests if request[1].startswith(f"/{space}/")]
+                assert 0 < len(asked) <= most, asked
+            assert len(hub.requests) <= most * len(spaces), hub.requests
+        # Only what is carried is fetched, and only once.
+        fetched = [(space, file) for space, file in hub.served if file in CARRIED]
+        assert sorted(fetched) == sorted((space, file) for space in spaces for file in CARRIED)
     assert python.run(LOAD_AND_SCORE, *names) == expected
 
 

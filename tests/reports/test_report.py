@@ -3,7 +3,6 @@
 import copy
 import json
 import re
-import sys
 import unicodedata
 
 import numpy as np
@@ -102,7 +101,7 @@ def test_wide_and_long_labels_align(example):
     lines = report.as_text(example).splitlines()[3:8]
 
     def columns(line):
-        """Where each character stands, as a terminal places it."""
+        """Column of each character, as a terminal places it."""
         ends = np.cumsum([0 if unicodedata.combining(c) else 1 + (ord(c) > 0x2FFF) for c in line])
         return ends[-1]
 
@@ -178,9 +177,3 @@ def test_frame(example):
     np.testing.assert_array_equal(frame["support"], [12, 1034.5, np.nan, 1046.5])
     np.testing.assert_array_equal(frame["hard_f1"], [1 / 6, 0, 0.3, np.nan])
     assert frame.attrs["signature"] == example["signature"]
-
-
-def test_frame_without_pandas(example, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match="needs pandas: pip install pandas"):
-        report.as_frame(example)

@@ -1,4 +1,4 @@
-"""Several golds: the three reductions, the human ceiling, the table by annotator, the readers."""
+"""Several golds: the three reductions, people scored alike, the table by annotator, the readers."""
 
 from functools import partial
 from itertools import product
@@ -12,10 +12,11 @@ from helpers import label_sets
 
 from semantic_f1.inputs.annotators import flatten, locate, read_annotators
 from semantic_f1.options import CHOICES
-from semantic_f1.scoring import annotators
+from semantic_f1.scoring import annotators, distinct, human
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotators import reduced_rows, reduced_scores
 from semantic_f1.scoring.counts import Counts, average_scores
+from semantic_f1.scoring.human import Judged, Sides, leave_one_out_counts, mean_counts, n_judged
 from semantic_f1.similarity.matrices import MATRICES
 
 M = 5
@@ -35,13 +36,6 @@ def reduced_counts(*arguments, **options):
 
 def annotator_counts(*arguments, **options):
     return list(map(of_labels, annotators.annotator_counts(*arguments, **options)))
-
-
-def human_ceiling(*arguments, **options):
-    found = annotators.human_ceiling(*arguments, **options)
-    if found is None:
-        return None
-    return found._replace(human=of_labels(found.human), system=of_labels(found.system))
 
 
 def random_set(rng):
@@ -89,7 +83,7 @@ class Task:
         return self.bound(scoring.exact_counts), self.bound(scoring.pointwise)
 
     def scores(self, reduce, average, **options):
-        """What the module finds."""
+        """Scores of the module."""
         weight = options.pop("sample_weight", None)
         counts = reduced_counts(*self.sets, reduce, *self.functions, sample_weight=weight)
         return average_scores(counts, average, **options)
@@ -101,7 +95,9 @@ class Task:
         """Precision, recall and F1 of one example, as the definition reads."""
         points = [self.point(predicted, gold) for gold in golds]
         if reduce == "max":
-            return max(points, key=lambda point: round(point[2], 9))
+            greatest = max(point[2] for point in points)
+            best = [point for point in points if point[2] > greatest - 1e-9]
+            return tuple(sum(x) / len(best) for x in zip(*best, strict=True))
         means = [sum(x) / len(golds) for x in zip(*points, strict=True)]
         if reduce == "mean":
             return tuple(means)
@@ -126,7 +122,8 @@ class Task:
         for p, golds, weight in zip(self.predicted, self.golds, weights, strict=True):
             if reduce == "max":
                 f1 = [round(self.point(p, gold)[2], 9) for gold in golds]
-                pairs.append((p, golds[f1.index(max(f1))], weight))
+                best = [gold for gold, one in zip(golds, f1, strict=True) if one == max(f1)]
+                pairs += [(p, gold, weight / len(best)) for gold in best]
             else:
                 pairs += [(p, gold, weight / len(golds)) for gold in golds]
         predicted, golds, weights = zip(*pairs, strict=True)
@@ -269,24 +266,34 @@ def test_empty_sets_count():
     assert task.scores("max", "samples") == (1, 1, 1)
 
 
-def test_max_takes_the_first_of_equal_annotators():
+def test_equal_annotators_share_the_example_under_max():
     task = Task(0)
     task.table = np.eye(M)
     # Precision 1/2 and recall 1, then the other way round: F1 is 2/3 both times.
-    task.predicted, task.golds = [{0, 1}], [[{0}, {0, 1, 2, 3}]]
-    assert task.scores("max", "samples") == pytest.approx([1 / 2, 1, 2 / 3])
-    task.golds = [[{4}, {0, 1, 2, 3}, {0}]]
+    for golds in ([{0}, {0, 1, 2, 3}], [{4}, {0, 1, 2, 3}, {0}]):
+        task.predicted, task.golds = [{0, 1}], [golds]
+        assert task.scores("max", "samples") == pytest.approx([3 / 4, 3 / 4, 2 / 3])
+    # Labels x a b c: micro F1 is 4/9 whichever annotator comes first.
+    task.predicted = [{0}, {1}]
+    for first in ([{1}, {2, 3}], [{2, 3}, {1}]):
+        task.golds = [first, [{1}, {1}]]
+        assert task.scores("max", "micro") == pytest.approx([1 / 2, 2 / 5, 4 / 9])
+        counts = reduced_counts(*task.sets, "max", *task.functions)
+        fp, fn = (counts.predicted - counts.tp).sum(), (counts.support - counts.matched).sum()
+        assert (counts.tp.sum(), fp, fn) == (1, 1, 1.5)
+    # Two annotators with one set are two votes.
+    task.table[0, 1] = task.table[1, 0] = 0.5
+    task.predicted, task.golds = [{0}], [[{0, 2}, {0, 3}, {2}]]
     assert task.scores("max", "samples") == pytest.approx([1, 1 / 2, 2 / 3])
+    counts = reduced_counts(*task.sets, "max", *task.functions)
+    assert counts.support.tolist() == [1, 0, 0.5, 0.5, 0]
     # Three credits whose mean differs in the last digit with the order in which they are added.
     task.table = np.eye(M)
     task.table[:3, 3], task.table[:3, 4] = (0.1, 0.2, 0.3), (0.3, 0.2, 0.1)
     task.table[3:, 0] = 1
     task.predicted, task.golds = [{0, 1, 2}], [[{3}, {4}]]
     counts = reduced_counts(*task.sets, "max", *task.functions)
-    assert counts.support.tolist() == [0, 0, 0, 1, 0]
-    task.golds = [[{4}, {3}]]
-    counts = reduced_counts(*task.sets, "max", *task.functions)
-    assert counts.support.tolist() == [0, 0, 0, 0, 1]
+    assert counts.support.tolist() == [0, 0, 0, 0.5, 0.5]
 
 
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
@@ -308,10 +315,9 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
 def test_order_of_annotators_and_repeated_panels(reduce):
     task = Task(7)
     scores = {average: task.scores(reduce, average) for average in AVERAGES}
-    if reduce != "max":
-        task.golds = [sets[::-1] for sets in task.golds]
-        for average in AVERAGES:
-            assert_scores(task.scores(reduce, average), scores[average])
+    task.golds = [sets[::-1] for sets in task.golds]
+    for average in AVERAGES:
+        assert_scores(task.scores(reduce, average), scores[average])
     task = Task(7)
     task.golds = [sets * 3 for sets in task.golds]
     for average in AVERAGES:
@@ -346,7 +352,13 @@ def test_counts_by_annotator():
                 assert_scores(average_scores(counts, average), expected)
 
 
-# The human ceiling
+# People beside a system
+
+
+def human_scores(task, reduce, weight=None):
+    judged = Judged(*task.sets, *task.functions, sample_weight=weight)
+    found = leave_one_out_counts(judged, reduce)
+    return found and Sides(*map(of_labels, found))
 
 
 def left_out(task):
@@ -370,34 +382,41 @@ def left_out(task):
 
 @pytest.mark.parametrize("block", [1, 20, 1 << 16])
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_human_ceiling(monkeypatch, reduce, block):
-    monkeypatch.setattr(annotators, "BLOCK_PAIRS", block)
+def test_people_against_each_other(monkeypatch, reduce, block):
+    monkeypatch.setattr(human, "CASE_VALUES", block)
+    monkeypatch.setattr(human, "LOOKUP_TABLE", block)
+    monkeypatch.setattr(distinct, "PAIR_TABLE", block)
+    monkeypatch.setattr(distinct, "KEYS_AT_ONCE", block)
     task = Task(9)
-    ceiling = human_ceiling(*task.sets, reduce, *task.functions, sample_weight=task.weights)
-    human, system, weights = left_out(task)
+    found = human_scores(task, reduce, task.weights)
+    one, system, weights = left_out(task)
     several = [len(sets) > 1 for sets in task.golds]
-    assert ceiling.n_ceiling == sum(np.array(several) & (task.weights > 0))
+    judged = Judged(*task.sets, *task.functions, sample_weight=task.weights)
+    assert n_judged(judged) == sum(np.array(several) & (task.weights > 0))
+    # Exact: what was counted pair by pair, in any blocks.
+    assert mean_counts(judged) == annotators.reduced_counts(
+        *task.sets, "mean", *task.functions, sample_weight=task.weights
+    )
     for average in AVERAGES:
-        for counts, other in ((ceiling.human, human), (ceiling.system, system)):
+        for counts, other in ((found.human, one), (found.system, system)):
             assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
 
 
-def test_ceiling_of_mean_and_of_two_annotators():
+def test_people_under_mean_and_of_two_annotators():
     task = Task(10, most=2)
-    predictions, golds, offsets = task.sets
-    ceiling = human_ceiling(predictions, golds, offsets, "mean", *task.functions)
+    found = human_scores(task, "mean")
     for reduce in ("max", "soft"):
         # Against one other annotator there is nothing to reduce.
-        same = human_ceiling(predictions, golds, offsets, reduce, *task.functions)
-        np.testing.assert_allclose(fields(same.human), fields(ceiling.human), atol=1e-12)
-        np.testing.assert_allclose(fields(same.system), fields(ceiling.system), atol=1e-12)
+        same = human_scores(task, reduce)
+        np.testing.assert_allclose(fields(same.human), fields(found.human), atol=1e-12)
+        np.testing.assert_allclose(fields(same.system), fields(found.system), atol=1e-12)
     # Leaving each out in turn, "mean" scores the system as it does with all of them.
     task = Task(10)
     task.golds = [sets for sets in task.golds if len(sets) > 1]
     task.predicted = task.predicted[: len(task.golds)]
-    ceiling = human_ceiling(*task.sets, "mean", *task.functions)
+    found = human_scores(task, "mean")
     plain = reduced_counts(*task.sets, "mean", *task.functions)
-    np.testing.assert_allclose(fields(ceiling.system), fields(plain), atol=1e-12)
+    np.testing.assert_allclose(fields(found.system), fields(plain), atol=1e-12)
 
 
 def test_annotators_who_agree_reach_1():
@@ -405,17 +424,17 @@ def test_annotators_who_agree_reach_1():
     task.table = np.eye(M)
     task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
     for reduce in CHOICES["reduce"]:
-        ceiling = human_ceiling(*task.sets, reduce, *task.functions)
-        assert average_scores(ceiling.human, "samples") == (1, 1, 1)
-        assert average_scores(ceiling.system, "samples").f1 < 1
+        found = human_scores(task, reduce)
+        assert average_scores(found.human, "samples") == (1, 1, 1)
+        assert average_scores(found.system, "samples").f1 < 1
 
 
-def test_no_ceiling_without_two_annotators():
+def test_no_scores_of_people_without_two_annotators():
     task = Task(12, most=1)
-    assert human_ceiling(*task.sets, "mean", *task.functions) is None
+    assert human_scores(task, "mean") is None
     task = Task(12)
     weights = np.array([float(len(sets) == 1) for sets in task.golds])
-    assert human_ceiling(*task.sets, "mean", *task.functions, sample_weight=weights) is None
+    assert human_scores(task, "mean", weights) is None
 
 
 # Reading

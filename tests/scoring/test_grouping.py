@@ -9,9 +9,10 @@ from semantic_f1.inputs.label_sets import LabelSets, mark_sets, take_sets
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.additive import ExactSum
-from semantic_f1.scoring.annotators import human_ceiling, reduced_counts
+from semantic_f1.scoring.annotators import reduced_counts
 from semantic_f1.scoring.counts import average_scores
-from semantic_f1.scoring.groups import grouped_pairs, unmark_counts
+from semantic_f1.scoring.groups import grouped_pairs, unmark_counts, unmark_sets
+from semantic_f1.scoring.human import Judged, leave_one_out_counts
 
 M, GROUPS, N = 4, 3, 60
 
@@ -59,7 +60,12 @@ def test_unknown_labels_stay_outside(task):
         indices = mark_sets(sets, groups, M, GROUPS).indices
         assert (indices[1:] >= M * GROUPS).all()
         assert len(set(indices.tolist())) == 3
-    assert mark_sets(sets, np.array([2, 1]), M, GROUPS).indices[0] == 2 * M + 1
+    marked_sets = mark_sets(sets, np.array([2, 1]), M, GROUPS)
+    assert marked_sets.indices[0] == 2 * M + 1
+    again, groups = unmark_sets(marked_sets, M, GROUPS)
+    np.testing.assert_array_equal(again.indices, sets.indices)
+    # A set without a label of the universe has no group to tell.
+    assert groups.tolist() == [2, 0]
     nothing = np.zeros(0, dtype=np.int64)
     assert grouped_pairs(functions, M)(nothing, nothing).shape == (0,)
 
@@ -87,18 +93,18 @@ def test_an_annotator_is_scored_with_the_similarity_of_the_one_it_is_compared_wi
     predictions = LabelSets(np.array([2], dtype=np.int32), np.array([0, 1]))
     golds = LabelSets(np.array([0, 1], dtype=np.int32), np.array([0, 1, 2]))
     sides = mark_sets(predictions, 0, M, GROUPS), mark_sets(golds, np.arange(2), M, GROUPS)
-    ceiling = human_ceiling(
+    judged = Judged(
         *sides,
         np.array([0, 2]),
-        "mean",
         marked(functions),
         marked(functions, scoring.pointwise),
         answers=mark_sets(golds, 0, M, GROUPS),
     )
+    found = leave_one_out_counts(judged, "mean")
     first, second = functions[0](0, 1), functions[1](1, 0)
-    human = unmark_counts(ceiling.human, M, GROUPS).rounded()
+    human = unmark_counts(found.human, M, GROUPS).rounded()
     human = average_scores(scoring.Counts.of(human, M), "samples")
     assert human.recall == pytest.approx((first + second) / 2)
-    system = unmark_counts(ceiling.system, M, GROUPS).rounded()
+    system = unmark_counts(found.system, M, GROUPS).rounded()
     system = average_scores(scoring.Counts.of(system, M), "samples")
     assert system.recall == pytest.approx((functions[0](0, 2) + functions[1](1, 2)) / 2)

@@ -55,7 +55,7 @@ def names(m):
 
 
 def starts(found):
-    """Which of the module's messages the warnings begin with."""
+    """Messages of the module that the warnings begin with."""
     known = (CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT, HUBS, SAME)
     told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
     assert len(set(told)) == len(told)

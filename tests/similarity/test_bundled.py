@@ -181,7 +181,7 @@ def test_mfrc_maps_the_correlations():
 
 
 def test_figures_in_the_caveats():
-    """What the cards say of the values is what the values are."""
+    """Figures in the cards are those of the values."""
     text = {name: " ".join(MATRICES[name]["caveats"]) for name in NAMES}
     semeval = [v for pair, v in off_diagonal("plutchik").items() if "admiration" not in pair]
     assert f"is {_short(np.mean(semeval), 3)}:" in text["plutchik"]

@@ -24,7 +24,7 @@ def score(client, file, **options):
 
 
 def call(url, endpoint, data):
-    """What an endpoint answers to raw data, without the client's help: the event and its text."""
+    """Answer of an endpoint to raw data, without the client's help: the event and its text."""
     started = httpx.post(f"{url}gradio_api/call/{endpoint}", json={"data": data})
     event = started.json()["event_id"]
     answer = httpx.get(f"{url}gradio_api/call/{endpoint}/{event}", timeout=60).text
@@ -251,6 +251,7 @@ def test_a_similarity_with_an_odd_card_works(server, tmp_path, card):
     assert answer["semantic"]["semantic_f1"] == 0.25
 
 
+@pytest.mark.long
 def test_fifty_megabytes_and_many_rows(client, load, tmp_path):
     labels = load().similarity.load("goemotions-ekman").labels
     sets = [([labels[i], *labels[3:27]], [labels[i], labels[i + 1]]) for i in range(20)]
@@ -270,6 +271,7 @@ def test_fifty_megabytes_and_many_rows(client, load, tmp_path):
     assert shown["f1"] == pytest.approx(expected["semantic_f1"], abs=1e-12)
 
 
+@pytest.mark.long
 def test_over_the_limit(tmp_path):
     with running_space(tmp_path / "server", SEMANTIC_F1_MAX_MEGABYTES="1") as server:
         file = tmp_path / "large.csv"
@@ -318,6 +320,7 @@ def test_a_similarity_of_visitors_is_a_bundled_name(root):
     assert similarity_of("mfrc", None).name == "mfrc"
 
 
+@pytest.mark.long
 def test_eight_visitors_at_once(server, load, tmp_path):
     predictions, references = bundled_sets()
     expected = load(similarity="goemotions-ekman").compute(

@@ -1,4 +1,4 @@
-"""What holds whatever the data: invariances, bounds, monotonicity."""
+"""Properties that hold for all data: invariances, bounds, monotonicity."""
 
 import warnings
 

@@ -49,7 +49,7 @@ def checkout(tmp_path):
 
 
 def check(checkout):
-    """What --check says of a checkout; empty where it has nothing to say."""
+    """Message of --check for a checkout; empty where it has nothing to say."""
     try:
         make_bundle.main(["--check", "--root", str(checkout)])
     except SystemExit as end:

@@ -1,4 +1,4 @@
-"""What builders of similarities share: labels and tables of numbers, and how they are refused."""
+"""Checks that builders of similarities share: of labels and of tables of numbers."""
 
 import inspect
 import numbers

@@ -9,7 +9,7 @@ from ...messages import suggestion
 
 
 def is_table(source: Any, marker: str | None = None) -> bool:
-    """Whether something carries named columns: a path, a DataFrame, records or lists by name.
+    """True for what has named columns: a path, a DataFrame, records or lists by name.
 
     ``marker`` is a column that records and lists by name must have, so that plain mappings are
     not taken for tables.
@@ -27,12 +27,12 @@ def is_table(source: Any, marker: str | None = None) -> bool:
 
 
 def has_columns(source: Any) -> bool:
-    """Whether something is a DataFrame of pandas or Polars."""
+    """True for a DataFrame of pandas or Polars."""
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
 
 
 def is_series(source: Any) -> bool:
-    """Whether something is a Series of pandas: values with an index."""
+    """True for a Series of pandas: values with an index."""
     return (
         hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns")
     )
@@ -114,9 +114,7 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        cells = list(rows(*range(len(info.columns))))
-    # A reader of one column gives bare cells.
-    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+        table = [cells for _, cells in rows(*range(len(info.columns)))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 
 

@@ -1,4 +1,4 @@
-"""How often labels stand together in label sets: counts without a dense table of examples."""
+"""Co-occurrence of labels in label sets, counted without a dense table of examples."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ LARGE_SET = 256
 
 
 def counts_together(rows, labels, none_labels):
-    """How many examples have each two labels.
+    """Number of examples that have each two labels.
 
     Parameters
     ----------

@@ -212,7 +212,7 @@ def _weight_cells(cells):
 
 
 def _is_nested(mapping):
-    """Whether mappings stand within it, or nothing is above or below anything."""
+    """True where mappings stand within it, or nothing is above or below anything."""
     for children in mapping.values():
         if isinstance(children, Mapping):
             return True

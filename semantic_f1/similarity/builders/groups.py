@@ -260,7 +260,7 @@ def _warn_alone(codes):
 
 
 def _refines(fine, coarse):
-    """Whether labels that share a group in ``fine`` share one in ``coarse``: no group is split."""
+    """True where labels that share a group in ``fine`` share one in ``coarse``."""
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
 

@@ -1,4 +1,4 @@
-"""Who is above whom: ancestors of concepts, and what two of them have in common.
+"""Ancestors of concepts, and those that two of them have in common.
 
 The square of all concepts is never built: work and memory are bounded by the ancestors of the
 concepts that are asked for.
@@ -85,7 +85,7 @@ class Ancestry:
         return np.array(depth), order
 
     def _family_sizes(self, order):
-        """How many ancestors and how many descendants each concept has, itself included.
+        """Numbers of ancestors and of descendants of each concept, itself included.
 
         Cut above every concept with several parents, the hierarchy falls into trees that are
         entered at their roots only. So descendants are those in the own tree and, for each tree
@@ -118,7 +118,7 @@ class Ancestry:
         return np.array(above), below
 
     def _jump_tables(self):
-        """Where nobody has several parents: the ancestor 1, 2, 4 ... steps up; roots stay."""
+        """Ancestors 1, 2, 4 ... steps up, where nobody has several parents; roots stay."""
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
         jumps = [up]

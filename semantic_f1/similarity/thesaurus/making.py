@@ -7,7 +7,8 @@ from ...messages import warn
 from ..builders.edges import read_edges, upside_down
 from ..label_similarity import CARD
 from .measures import measure_of
-from .skos import concept_names, from_edges, from_networkx, named_pairs, read_skos
+from .relations import concept_names, from_edges, from_networkx, named_pairs
+from .skos import read_skos
 from .thesaurus import Thesaurus
 
 # A measure writes the derivation.
@@ -123,7 +124,7 @@ def _titles(titles):
 
 
 def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, as a similarity for the metric.
+    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.

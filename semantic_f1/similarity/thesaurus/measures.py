@@ -1,4 +1,4 @@
-"""How related the concepts of a thesaurus are: six measures, raw and in [0, 1].
+"""Relatedness of the concepts of a thesaurus: seven measures, raw and in [0, 1].
 
 :func:`measure_of` makes a :class:`Relatedness`, which answers for pairs of labels as they are asked
 for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
@@ -92,7 +92,7 @@ _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
 def measure_of(thesaurus, name, variant="similarity", *, ic=None):
-    """How related the concepts of a thesaurus are, by one of the measures of [HAU].
+    """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
     name                  raw                                   in [0, 1]
@@ -202,7 +202,7 @@ class Relatedness:
 
     @property
     def card(self):
-        """What is known of it: the card of the thesaurus, with title and derivation of its own."""
+        """Card of the thesaurus, with title and derivation of its own."""
         entry, facts = MEASURES[self.measure], self.thesaurus.facts()
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
@@ -216,7 +216,7 @@ class Relatedness:
         }
 
     def pairs(self, a, b):
-        """Values in [0, 1] of index pairs: two equally long int arrays in, one float64 array out.
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
         Each distinct pair is worked out once a call.
         """
@@ -232,7 +232,7 @@ class Relatedness:
     pairs.at_once = True
 
     def raw(self, a, b):
-        """Raw values of index pairs, as :meth:`pairs`; see :func:`measure_of` for infinite ones."""
+        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
@@ -256,7 +256,7 @@ class Relatedness:
         return self._values
 
     def between(self, a, b):
-        """The value in [0, 1] of two labels."""
+        """The value in [0, 1] of the labels ``a`` and ``b``."""
         return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
 
     def nearest(self, label, k=3):

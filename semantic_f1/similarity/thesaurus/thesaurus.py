@@ -132,7 +132,7 @@ class Thesaurus:
         return digest.hexdigest()
 
     def facts(self):
-        """What the thesaurus consists of.
+        """Numbers of the thesaurus' parts.
 
         Returns
         -------
@@ -219,13 +219,20 @@ class Thesaurus:
         return self._ancestry.greatest_common(first, second, value)
 
     def up_and_down(self, first, second):
-        """Edges on the shortest way up to a common ancestor and down again; inf without one."""
+        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
         return self._ancestry.up_and_down(first, second)
 
     def shortest(self, first, second, limit=None):
         """Edges on the shortest path over broader and related relations in any direction.
 
-        It is inf where there is none of at most ``limit`` edges.
+        Parameters
+        ----------
+        first, second : equally long int arrays of concepts
+        limit : None, or the most edges that are searched for
+
+        Returns
+        -------
+        float64 array, inf where there is no path (of at most ``limit`` edges)
         """
         return self._surroundings.shortest(first, second, limit)
 

@@ -1,0 +1,172 @@
+"""Annotations in long format, one row a choice, as gold sets nested by item and annotator."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ..messages import short, suggestion, warn
+
+BLANKS = ("no_label", "not_asked")
+
+
+def nested_from_long(table, item="item", annotator="annotator", label="label", blank=None):
+    """Items, their gold sets and who chose these, from a table with one row a choice.
+
+    Rows of one item and annotator with a label each form a set; a label that is repeated counts
+    once, which a warning says. A cell that is a list is the whole set.
+
+    Parameters
+    ----------
+    table : DataFrame, ``datasets`` Dataset, Arrow table, mapping of columns, list of dicts, or
+        triples (item, annotator, label)
+    item, annotator, label : names of its columns
+    blank : None (an empty label is an error), "no_label" or "not_asked"
+
+    Returns
+    -------
+    dict: "items" in the order of their first row, "references" and "annotators", nested alike
+
+    Raises
+    ------
+    ValueError
+        naming the row: no item or annotator, an empty label without ``blank``, two different sets
+        of one annotator for one item
+    """
+    if blank is not None and blank not in BLANKS:
+        raise ValueError(
+            'blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got '
+            f"{blank!r}"
+        )
+    columns = _columns_of_table(table, (item, annotator, label))
+    found, repeated = {}, 0
+    for row, (one, who, chosen) in enumerate(zip(*columns, strict=True)):
+        place = (_plain_id(one, row, item), _plain_id(who, row, annotator))
+        sets = found.setdefault(place[0], {})
+        whole = isinstance(chosen, (list, tuple, set, frozenset, np.ndarray))
+        if not whole and _is_blank(chosen):
+            if blank is None:
+                raise ValueError(
+                    f'{label}: row {row} is empty; pass blank="no_label" if {short(place[1])} '
+                    'chose no label, or blank="not_asked" to leave such rows out'
+                )
+            if blank == "not_asked":
+                continue
+            members, whole = [], True
+        else:
+            members = list(chosen) if whole else [chosen]
+        labels = [_plain_label(member, row, label) for member in members]
+        known = sets.get(place[1])
+        if known is None:
+            # The labels in order, the row they began in, and whether they are the whole set.
+            sets[place[1]] = (dict.fromkeys(labels), row, whole)
+            repeated += len(labels) - len(sets[place[1]][0])
+            continue
+        own, first, was_whole = known
+        if whole or was_whole:
+            if not (whole and was_whole) or set(own) != set(labels):
+                raise ValueError(
+                    f"{label}: rows {first} and {row} give {short(place[1])} two different sets "
+                    f"for {short(place[0])}: {short(list(own))} and {short(labels)}; was it "
+                    "annotated twice?"
+                )
+            repeated += 1
+        elif labels[0] in own:
+            repeated += 1
+        else:
+            own[labels[0]] = None
+    if repeated:
+        warn(f"{label}: {repeated:,} repeated rows or labels were counted once.")
+    nobody = [one for one, sets in found.items() if not sets]
+    if nobody:
+        warn(
+            f"{item}: {len(nobody):,} items without any annotation were left out, the first is "
+            f"{short(nobody[0])}."
+        )
+    kept = {one: sets for one, sets in found.items() if sets}
+    return {
+        "items": list(kept),
+        "references": [[list(own) for own, _, _ in sets.values()] for sets in kept.values()],
+        "annotators": [list(sets) for sets in kept.values()],
+    }
+
+
+def _columns_of_table(table, names):
+    """Three columns as lists."""
+    if hasattr(table, "column_names") or hasattr(table, "columns"):
+        known = list(getattr(table, "column_names", None) or table.columns)
+        _refuse_other_columns(names, known)
+        return [_listed(table[name]) for name in names]
+    if isinstance(table, Mapping):
+        _refuse_other_columns(names, list(table))
+        columns = [_listed(table[name]) for name in names]
+        if len(set(map(len, columns))) > 1:
+            raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
+        return columns
+    if isinstance(table, (str, bytes)) or not hasattr(table, "__iter__"):
+        raise ValueError(
+            "table: expected a DataFrame, a Dataset, a mapping of columns, a list of dicts or "
+            f"triples; got {short(table)}"
+        )
+    rows = list(table)
+    if rows and isinstance(rows[0], Mapping):
+        for index, row in enumerate(rows):
+            if not isinstance(row, Mapping):
+                raise ValueError(f"table: row {index} is {short(row)} among dicts")
+            missing = [name for name in names if name not in row]
+            if missing:
+                raise ValueError(
+                    f"table: row {index} has no {missing[0]!r}{suggestion(missing[0], list(row))}"
+                )
+        return [[row[name] for row in rows] for name in names]
+    for index, row in enumerate(rows):
+        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
+            raise ValueError(
+                f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}"
+            )
+    return [[row[place] for row in rows] for place in range(3)]
+
+
+def _refuse_other_columns(names, known):
+    known = [str(name) for name in known]
+    for name in names:
+        if name not in known:
+            raise ValueError(
+                f"table: there is no column {name!r}{suggestion(name, known)}; it has "
+                f"{', '.join(known)}"
+            )
+
+
+def _listed(column):
+    for form in ("to_pylist", "to_list", "tolist"):
+        if hasattr(column, form):
+            return getattr(column, form)()
+    return list(column)
+
+
+def _is_blank(value):
+    """None, NaN, pandas' NA, and text of white space."""
+    if isinstance(value, str):
+        return not value.strip()
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and value != value
+
+
+def _plain_id(value, row, column):
+    value = value.item() if isinstance(value, np.generic) else value
+    if _is_blank(value):
+        raise ValueError(f"{column}: row {row} has none")
+    if type(value) not in (str, int):
+        raise ValueError(
+            f"{column}: row {row}: expected a name or a whole number; got {short(value)}"
+        )
+    return value
+
+
+def _plain_label(value, row, column):
+    value = value.item() if isinstance(value, np.generic) else value
+    if type(value) not in (str, int):
+        raise ValueError(
+            f"{column}: row {row}: expected a label, or a list of labels; got {short(value)}"
+        )
+    return value

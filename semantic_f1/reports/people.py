@@ -1,0 +1,211 @@
+"""The metric's methods on annotators: do they agree, and may a system take the place of one?"""
+
+from numbers import Real
+
+import numpy as np
+
+from ..inputs.annotators import read_annotators
+from ..inputs.configs import weighted_sets
+from ..inputs.long import nested_from_long
+from ..inputs.units import check_groups, group_codes
+from ..messages import few_units, short, warn
+from ..scoring.annotator_results import constant_answers
+from ..scoring.human import scores_of_cases
+from ..scoring.reliability import (
+    SET_DISTANCES,
+    agreement_under,
+    alpha_interval,
+    alpha_jackknife,
+    alpha_of,
+    units_of,
+)
+from ..scoring.replacement import replacement_test
+from ..scoring.results import judged_of
+
+
+class People:
+    """Methods of the metric: ``reliability``, ``alternative_annotator_test``, ``from_long``."""
+
+    def reliability(self, references, distance=SET_DISTANCES, **options):
+        """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
+
+        alpha = 1 - observed / expected disagreement. Values of different similarities can't be
+        compared, nor can rules made for nominal codes (.667, .800) be used for other distances.
+
+        Parameters
+        ----------
+        references : as for ``compute`` in the "annotators" config: a list of gold sets an example
+        distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
+            of them; default all
+        **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
+            or over ``groups``, and ``sample_weight`` counts examples; averages play no part
+
+        Returns
+        -------
+        dict: for each distance a dict with "alpha" (None where nothing varies), "observed",
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
+        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
+        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        """
+        setting = self._setting_of_annotators("reliability", options)
+        distances = (distance,) if isinstance(distance, str) else tuple(distance)
+        for one in distances:
+            if one not in SET_DISTANCES:
+                raise ValueError(
+                    f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; "
+                    f"got {short(one)}"
+                )
+        data = self._annotated(references, setting)
+        units = units_of(
+            data.references,
+            data.offsets,
+            setting.similarity.pairs,
+            len(setting.space.labels),
+            sample_weight=data.weight,
+        )
+        if not len(units.size):
+            raise ValueError(
+                "references: no example has two annotators or more; agreement takes two"
+            )
+        options, groups = setting.options, None
+        if options["groups"] is not None:
+            kept = np.diff(data.offsets) >= 2
+            if data.weight is not None:
+                kept &= data.weight > 0
+            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+        if options["n_resamples"]:
+            number = len(units.size) if groups is None else int(groups.max()) + 1
+            text = few_units(number, groups is not None)
+            if text:
+                warn(text)
+        result = {}
+        for one in distances:
+            parts = agreement_under(units, one)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            found = {
+                "alpha": None if np.isnan(alpha) else alpha,
+                "observed": parts.observed,
+                "expected": parts.expected,
+                "standard_error": alpha_jackknife(parts),
+            }
+            if np.isnan(alpha):
+                warn(f"reliability: {one}: nothing varies, so that alpha is not defined.")
+            if options["n_resamples"]:
+                found |= alpha_interval(
+                    parts,
+                    groups=groups,
+                    n_resamples=options["n_resamples"],
+                    confidence_level=options["confidence_level"],
+                    seed=options["seed"],
+                )
+            result[one] = found
+        result["n_units"] = len(units.size)
+        result["n_values"] = int(units.size.sum())
+        result["n_distinct"] = len(units.table)
+        return result
+
+    def alternative_annotator_test(
+        self, predictions, references, annotators, epsilon, fdr=0.05, min_items=30, **options
+    ):
+        """Test whether a system may take the place of an annotator (arXiv 2501.10970).
+
+        For each annotator, on the examples judged together with others: how often is the system's
+        mean F1 against the others at least the annotator's own, and how often the other way round?
+        An annotator loses where the second share is ahead by less than ``epsilon``, by a one-sided
+        t-test, at a false discovery rate over annotators (Benjamini-Yekutieli).
+
+        Parameters
+        ----------
+        predictions, references, annotators : as for ``compute`` in the "annotators" config
+        epsilon : float in [0, 1]; the authors take .2 for experts, .15 for trained and .1 for crowd
+            annotators
+        fdr : float in (0, 1)
+        min_items : int >= 2; annotators with fewer such examples are skipped
+        **options : those of ``compute``; averages and weights play no part
+
+        Returns
+        -------
+        dict: "winning_rate" (share of annotators who lose), "passed" (at least half),
+        "advantage_probability", "by_annotator" (dicts: annotator, n, human_f1, system_f1,
+        advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
+        "answer"; where that passes too, the test does not tell the system from it
+        """
+        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
+            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
+        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
+            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
+        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
+            raise ValueError(
+                f"min_items: expected a whole number, 2 or more; got {short(min_items)}"
+            )
+        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        if setting.options["sample_weight"] is not None:
+            raise ValueError("sample_weight: the alternative annotator test counts every example")
+        data = weighted_sets(*self._read(predictions, references), setting)
+        people, numbers = read_annotators(annotators, data.offsets)
+        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
+
+        def tested(data):
+            places, human, system = scores_of_cases(judged_of(data, setting))
+            return replacement_test(human, system, numbers[places], people, **shared)
+
+        result = tested(data)
+        constants = constant_answers(data, setting, ("samples",))
+        if constants and result["winning_rate"] is not None:
+            labels = constants["samples"][1]
+            n = len(data.predictions.offsets) - 1
+            sets = data.predictions._replace(
+                indices=np.tile(np.array(labels, data.predictions.indices.dtype), n),
+                offsets=np.arange(n + 1) * len(labels),
+            )
+            answer = [setting.space.labels[label] for label in labels]
+            constant = tested(data._replace(predictions=sets))
+            result["constant"] = {"answer": answer, **constant}
+            if constant["passed"]:
+                said = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
+                warn(
+                    "alternative_annotator_test: always answering "
+                    f"{said} passes too: the test does not tell this system from it."
+                )
+        if result["winning_rate"] is None:
+            warn(
+                f"alternative_annotator_test: no annotator has {min_items} examples that were "
+                "judged by others too; nothing was tested."
+            )
+        return result
+
+    def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
+        """Gold sets of several annotators from a table with one row a choice.
+
+        Parameters
+        ----------
+        table : DataFrame, ``datasets`` Dataset or Arrow table, a mapping of columns, a list of
+            dicts, or triples (item, annotator, label)
+        item, annotator, label : names of its columns. A cell of ``label`` is one label, or a list
+            that is the whole set
+        blank : what an empty label means: "no_label" (the annotator chose nothing), "not_asked"
+            (the row is left out), or None, which refuses it
+
+        Returns
+        -------
+        dict: "items" in the order of their first row, "references" and "annotators" for
+        ``compute(**...)`` of the "annotators" config
+        """
+        return nested_from_long(table, item, annotator, label, blank)
+
+    def _setting_of_annotators(self, method, options):
+        if self.config_name != "annotators":
+            raise ValueError(
+                f'{method}: takes several gold sets an example: load("semantic_f1", "annotators"); '
+                f'this is the "{self.config_name}" config'
+            )
+        return self._setting_of_sets(method, options, several=False)
+
+    def _annotated(self, references, setting):
+        """The gold sets of several annotators, beside predictions of nothing."""
+        try:
+            n = len(references)
+        except TypeError:
+            references = list(references)
+            n = len(references)
+        return weighted_sets(*self._read([[]] * n, references), setting)

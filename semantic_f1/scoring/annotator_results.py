@@ -1,0 +1,247 @@
+"""Results of config "annotators": scores against all annotators, of people, by annotator."""
+
+import numpy as np
+
+from ..inputs.annotators import read_annotators
+from ..inputs.label_sets import take_sets
+from ..inputs.units import group_codes
+from ..messages import FEW, few_judged, warn
+from .constants import best_constants
+from .contributions import Averaging
+from .distinct import number_sets
+from .groups import unmark_sets
+from .human import (
+    Sides,
+    case_contributions,
+    consensus_counts,
+    counts_by_annotator,
+    jackknife_counts,
+    jackknife_error,
+    n_judged,
+)
+from .intervals import score_intervals
+from .results import (
+    averages_of,
+    averaging_of,
+    chosen_labels,
+    contributions_of_pairs,
+    difference_key,
+    judged_of,
+    key_of_people,
+    keys_of,
+    plain_numbers,
+    result_of,
+    rounded_counts,
+    scores_of,
+)
+from .significance import paired_comparisons
+
+# Scores of an annotator who judged fewer examples together with others say little.
+FEW_JUDGED = 30
+
+
+def full_result(data, setting):
+    """The flat dict that compute returns.
+
+    For several gold sets an example, beside what follows from additive counts, it holds what takes
+    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
+    error over annotators.
+    """
+    if data.offsets is None:
+        return result_of(data, setting)
+    options = setting.options
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not options["human"] or not n_judged(judged):
+        return result
+    averages = averages_of(options)
+    people = None
+    if options["annotators"] is not None:
+        people = read_annotators(options["annotators"], data.offsets)
+    if options["n_resamples"]:
+        result |= _human_intervals(judged, data, setting, averages, people, result)
+    result |= _baselines(judged, data, setting, averages)
+    if people is not None:
+        result |= _human_by_annotator(judged, setting, averages, *people)
+    return result
+
+
+def _human_intervals(judged, data, setting, averages, people, result):
+    """Intervals of human and system scores, of their difference, and of each annotator's cases.
+
+    ``result`` holds the scores. Over examples, for these annotators.
+    """
+    options = setting.options
+    by_label = Averaging(tuple(averages)).by_label
+    cases, places = case_contributions(
+        judged, options["reduce"], contributions_of_pairs(setting, by_label)
+    )
+    sizes = np.diff(data.offsets)
+    example = np.repeat(np.arange(len(sizes)), sizes)[places]
+    drawn = (sizes >= 2) & judged.counted
+    number = np.cumsum(drawn) - 1
+    n, groups = int(drawn.sum()), options["groups"]
+    if groups is not None:
+        groups = group_codes(groups, len(sizes), drawn)
+    each = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
+    if data.weight is not None:
+        each = Sides(*(side.weighted(data.weight[drawn]) for side in each))
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        used = [side.total(None) for side in each] if by_label else []
+        mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
+    averaging = averaging_of(setting, averages, mask)
+    shared = {
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+    }
+    found = {}
+    for who, side in each._asdict().items():
+        intervals = score_intervals(
+            side, averaging, groups=groups, method=options["interval_method"], **shared
+        )
+        for average, one in intervals.items():
+            for place, key in enumerate(keys_of(average, options)):
+                own = key_of_people(key, who)
+                found |= _ends(own, result[own], one.interval.low[place], one.interval.high[place])
+    compared = paired_comparisons([each.system, each.human], averaging, groups=groups, **shared)
+    for average, one in compared.items():
+        key = difference_key(keys_of(average, options)[2])
+        low, high = one.difference.low[0, 2], one.difference.high[0, 2]
+        found |= _ends(key, result[key], low, high)
+        found[f"{key}_standard_error"] = plain_numbers(one.standard_error[0, 2])
+        found[f"{key}_p_value"] = plain_numbers(one.p_value[0, 2])
+    if people is not None:
+        weight = None if data.weight is None else data.weight[example]
+        found |= _intervals_by_annotator(
+            cases, weight, averaging, people[1][places], len(people[0]), options, shared
+        )
+    return found
+
+
+def _ends(key, score, low, high):
+    """The two ends under their keys; they reach to the score."""
+    return {
+        f"{key}_low": np.minimum(low, score).tolist(),
+        f"{key}_high": np.maximum(high, score).tolist(),
+    }
+
+
+def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
+    """Intervals of each annotator's cases; None for one with fewer than ten."""
+    found = {}
+    for person in range(n_people):
+        own = owner == person
+        for who, side in cases._asdict().items():
+            intervals = None
+            if own.sum() >= FEW:
+                chosen = side.chosen(own)
+                if weight is not None:
+                    chosen = chosen.weighted(weight[own])
+                method = options["interval_method"]
+                intervals = score_intervals(chosen, averaging, method=method, **shared)
+            for average in averaging.averages:
+                for place, key in enumerate(keys_of(average, options)):
+                    key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901
+                    for end in ("low", "high"):
+                        value = None
+                        if intervals is not None:
+                            value = getattr(intervals[average].interval, end)[place].tolist()
+                        found.setdefault(f"{key}_{end}", []).append(value)
+    return found
+
+
+def _baselines(judged, data, setting, averages):
+    """F1 of the other annotators' consensus, and of the best answer given for every example."""
+    consensus = consensus_counts(judged)
+    constants = constant_answers(data, setting, averages)
+    result = {}
+    for average in averages:
+        f1 = keys_of(average, setting.options)[2]
+        if consensus is not None:
+            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            result[key_of_people(f1, "consensus")] = scores.f1.tolist()
+        if average in constants:
+            key = key_of_people(f1, "constant")
+            result[key], answer = constants[average]
+            key = key.replace("constant_f1", "constant_answer", 1)
+            result[key] = [setting.space.labels[label] for label in answer]
+    return result
+
+
+def _scores(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+
+def constant_answers(data, setting, averages):
+    """The best constant answer of each average, over the examples with two annotators or more.
+
+    Returns
+    -------
+    dict of average -> (F1, tuple of labels), as ``constants.best_constants``
+    """
+    m, options = len(setting.space.labels), setting.options
+    sizes = np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
+    weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
+    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
+    if setting.grouped:
+        similarities = setting.similarity.similarities
+        golds, groups = unmark_sets(golds, m, len(similarities))
+    distinct, numbers = number_sets(golds)
+    n = len(distinct.offsets) - 1
+    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    parts = []
+    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+        found = np.flatnonzero(sums)
+        if len(found):
+            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
+    return best_constants(
+        parts,
+        [average for average in averages if average is not None],
+        m,
+        zero_division=options["zero_division"],
+        counting=options["counting"],
+        macro_f1=options["macro_f1"],
+        macro_mask=mask,
+    )
+
+
+def _human_by_annotator(judged, setting, averages, people, numbers):
+    """Human and system scores in the cases of each annotator, and without each of them."""
+    reduce = setting.options["reduce"]
+    sides, n_judged_by = counts_by_annotator(judged, reduce, numbers, len(people))
+    few = sum(n < FEW_JUDGED for n in n_judged_by)
+    if few:
+        warn(few_judged(few, len(people), FEW_JUDGED))
+    result = {"n_human_by_annotator": n_judged_by}
+
+    def rounded(sums):
+        return rounded_counts(sums, setting)
+
+    without = None
+    if len(people) >= 3:
+        without = jackknife_counts(judged, reduce, numbers, len(people), rounded)
+    tables = {
+        who: [None if sums is None else rounded(sums) for sums in table]
+        for who, table in sides._asdict().items()
+    }
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        for who, table in tables.items():
+            scores = [counts and _scores(counts, average, setting) for counts in table]
+            for place in (2, 0, 1):
+                result[f"{key_of_people(keys[place], who)}_by_annotator"] = [
+                    None if one is None else one[place].tolist() for one in scores
+                ]
+        error = None
+        if without is not None and None not in without:
+            differences = [
+                _scores(one.system, average, setting).f1 - _scores(one.human, average, setting).f1
+                for one in without
+            ]
+            error = jackknife_error(differences).tolist()
+        result[f"{difference_key(keys[2])}_se_annotators"] = error
+    return result

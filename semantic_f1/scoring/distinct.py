@@ -1,0 +1,181 @@
+"""Distinct label sets: numbered once, so that a pair of them is scored once however often it comes.
+
+Of a million sets that people choose a few hundred are distinct. Sums over pairs of sets (the scores
+of annotators against each other, the expected disagreement of all with all) are sums over pairs of
+numbers, each times how often it comes: whole numbers, so that exact sums stay exact.
+"""
+
+import numpy as np
+
+from ..inputs.label_sets import take_sets
+
+# Pairs are counted in a table of all of them where it has so many places at most.
+PAIR_TABLE = 1 << 24
+KEYS_AT_ONCE = 1 << 22
+# Values of a block of a table of sets by sets.
+BLOCK_OF_SETS = 1 << 22
+
+
+def number_sets(sets):
+    """Number equal label sets alike.
+
+    Parameters
+    ----------
+    sets : LabelSets, members in rising order
+
+    Returns
+    -------
+    LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
+    on the sets alone, not on their order
+    """
+    largest = int(sets.indices.max(initial=-1))
+    if largest < 62:
+        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
+    seed = 0
+    while True:
+        # Labels get random keys and sets their sums; that two sets share one is found by comparing.
+        keys = np.random.default_rng([seed, 62]).integers(
+            1, 1 << 62, size=largest + 1, dtype=np.int64
+        )
+        distinct, numbers = _numbered_by(sets, keys)
+        if _holds(sets, distinct, numbers):
+            return distinct, numbers
+        seed += 1
+
+
+def _numbered_by(sets, keys):
+    """Sets numbered by the order of the sums of their members' keys."""
+    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
+    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
+    own = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
+    if len(keys) <= 20 and len(own) > 1 << len(keys):
+        first = np.full(1 << len(keys), -1)
+        first[own[::-1]] = np.arange(len(own))[::-1]
+        found = np.flatnonzero(first >= 0)
+        place = np.zeros(len(first), dtype=np.int64)
+        place[found] = np.arange(len(found))
+        return take_sets(sets, first[found]), place[own]
+    _, first, numbers = np.unique(own, return_index=True, return_inverse=True)
+    return take_sets(sets, first), numbers.astype(np.int64)
+
+
+def _holds(sets, distinct, numbers):
+    again = take_sets(distinct, numbers)
+    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(
+        again.indices, sets.indices
+    )
+
+
+def join_sets(parts):
+    """LabelSets one after the other."""
+    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return parts[0]._replace(
+        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
+    )
+
+
+class TimesOfKeys:
+    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+
+    Parameters
+    ----------
+    n_keys : int, keys are 0 .. n_keys - 1
+    """
+
+    def __init__(self, n_keys):
+        if n_keys >= 1 << 62:
+            raise ValueError(
+                "too many distinct label sets times distinct weights times annotators to count "
+                "their pairs; score without annotators=, or in parts"
+            )
+        self._n_keys, self._table, self._sorted = n_keys, None, []
+        self._waiting, self._n_waiting = [], 0
+
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
+        self._n_waiting += keys.size
+        if self._n_waiting >= KEYS_AT_ONCE:
+            self._flush()
+
+    def total(self):
+        """The keys that came, in rising order, and how often."""
+        self._flush()
+        if self._table is not None:
+            found = np.flatnonzero(self._table)
+            self._sorted.append((found, self._table[found]))
+            self._table = None
+        if not self._sorted:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        if len(self._sorted) > 1:
+            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+            found, place = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(found), np.int64)
+            np.add.at(sums, place, times)
+            self._sorted = [(found, sums)]
+        return self._sorted[0]
+
+    def _flush(self):
+        if not self._n_waiting:
+            return
+        keys = np.concatenate(self._waiting)
+        self._waiting, self._n_waiting = [], 0
+        if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
+            if self._table is None:
+                self._table = np.zeros(self._n_keys, np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
+        else:
+            self._sorted.append(np.unique(keys, return_counts=True))
+
+
+class SetTable:
+    """Best matches of any distinct set against any other, by products of small tables.
+
+    Parameters
+    ----------
+    sets : LabelSets of D distinct sets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown: they count, and match nothing
+    """
+
+    def __init__(self, sets, pairs, n_labels):
+        self.sets = sets
+        self.sizes = np.diff(sets.offsets)
+        self.labels = np.unique(sets.indices)
+        u, known = len(self.labels), self.labels < n_labels
+        row = np.repeat(np.arange(len(self)), self.sizes)
+        column = np.searchsorted(self.labels, sets.indices)
+        self.members = np.zeros((len(self), u))
+        self.members[row, column] = 1
+        own = self.labels[known]
+        self.values = np.zeros((u, u))
+        self.values[np.ix_(known, known)] = pairs(
+            np.repeat(own, len(own)), np.tile(own, len(own))
+        ).reshape(len(own), len(own))
+        # What each label earns from each set: its greatest similarity to a member.
+        self.earned = np.zeros((len(self), u))
+        if len(row):
+            begins = np.flatnonzero(np.diff(row, prepend=-1))
+            self.earned[row[begins]] = np.maximum.reduceat(self.values.T[column], begins)
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def blocks(self):
+        """Ranges of sets of which a table by all sets has a bounded number of values."""
+        step = max(1, BLOCK_OF_SETS // max(1, len(self)))
+        return [slice(at, min(at + step, len(self))) for at in range(0, len(self), step)]
+
+    def f1(self, rows):
+        """F1 of the sets of a slice against all, shape (rows, D); 0 for two empty ones."""
+        sizes = np.maximum(self.sizes, 1)
+        of = self.members[rows] @ self.earned.T / sizes[rows, None]
+        by = self.earned[rows] @ self.members.T / sizes
+        total = of + by
+        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+
+    def common(self, rows):
+        """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
+        return self.members[rows] @ self.members.T

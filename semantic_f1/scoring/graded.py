@@ -1,0 +1,149 @@
+"""Graded membership: Semantic F1 of rows in [0, 1] that need not sum to 1.
+
+Row i of ``predictions`` says how far each label is predicted for example i (a sigmoid output),
+row i of ``targets`` how far it is gold (the share of annotators who chose it). The credit of a
+predicted label a is
+
+    c(a) = integral over s from 0 to 1 of min(p_a, U_s(a)) ds,
+    U_s(a) = min(1, sum of t_b over the labels b with S[a, b] >= s):
+
+at each level of similarity the gold membership of a's neighborhood is a bounded sum, and what a
+claims is credited as far as that covers it. Gold labels earn likewise from predicted ones. On 0/1
+rows it is the best match, and the scores are Semantic F1; with the identity it is min(p_a, t_a),
+and they are the soft F1 of Kurniawan et al. (arXiv 2502.01891). The credits are additive, so every
+average of counts follows.
+"""
+
+import numpy as np
+
+from .counts import divide, harmonic_mean
+
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
+
+
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
+
+    Parameters
+    ----------
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
+    """
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
+
+
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+
+    Parameters
+    ----------
+    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    """
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
+    )
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
+    return matrix
+
+
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
+
+
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
+
+
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
+    )
+
+
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
+
+
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
+
+
+def _half_divergence(p, q):
+    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4

@@ -1,0 +1,549 @@
+"""People as a measure of a system: annotators against each other, and the system against the same.
+
+The judged target is always one annotator of an example, left out. What is scored against that set
+is another annotator's, the system's, or the set nearest to those of all others. Sets are ragged on
+two levels, as in ``annotators``, and numbered once (:class:`Judged`), so that each distinct pair of
+sets is scored once, times how often it comes.
+"""
+
+from copy import copy
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..inputs.label_sets import take_sets
+from .additive import LARGEST_BLOCK
+from .counts import Counts, harmonic_mean, with_samples
+from .distinct import TimesOfKeys, join_sets, number_sets
+
+# Examples with k annotators are laid out k x k, so many values at a time.
+CASE_VALUES = 1 << 19
+# Pairs of distinct sets are scored all at once where there are so many at most.
+LOOKUP_TABLE = 1 << 22
+# F1s nearer than this are equal: they differ by rounding only.
+SAME_F1 = 1e-12
+
+
+class Judged:
+    """Predicted and gold sets by number, and how pairs of them are scored.
+
+    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
+    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
+    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
+    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
+    - ``counted``: bool array (n,), examples with a weight above 0
+    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
+      ``kind_weight``, ``kind_size``: those of each kind
+
+    Parameters
+    ----------
+    predictions, golds : LabelSets
+    offsets : see above
+    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
+        long LabelSets
+    pointwise : callable, (a, b) -> Scores of arrays
+    answers : None, or LabelSets of the annotators where they differ as predictions from golds
+    sample_weight : None, or float64 array (n,)
+    """
+
+    def __init__(
+        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+    ):
+        n, total = len(offsets) - 1, int(offsets[-1])
+        parts = [predictions, golds] + ([] if answers is None else [answers])
+        self.sets, numbers = number_sets(join_sets(parts))
+        self.d = len(self.sets.offsets) - 1
+        self.predicted, self.gold = numbers[:n], numbers[n : n + total]
+        self.answers = self.gold if answers is None else numbers[n + total :]
+        self._weight = np.ones(n) if sample_weight is None else sample_weight
+        self.counted = self._weight > 0
+        self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_offsets(offsets)
+
+    def _set_offsets(self, offsets):
+        self.offsets = offsets
+        weights, code = np.unique(self._weight, return_inverse=True)
+        kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
+        self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
+
+    def chosen(self, kept):
+        """The same with the gold sets of a bool array alone; examples may be left without any."""
+        other = copy(self)
+        other.gold = self.gold[kept]
+        other.answers = other.gold if self.answers is self.gold else self.answers[kept]
+        other._set_offsets(np.concatenate([[0], np.cumsum(kept)])[self.offsets])
+        return other
+
+    def blocks(self, least, power=2):
+        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
+
+        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
+        number of values.
+        """
+        sizes = np.diff(self.offsets)
+        counted = self.counted & (sizes >= least)
+        for k in np.unique(sizes[counted]).tolist():
+            of_size = np.flatnonzero(counted & (sizes == k))
+            step = max(1, CASE_VALUES // k**power)
+            for start in range(0, len(of_size), step):
+                rows = of_size[start : start + step]
+                yield rows, self.offsets[rows, None] + np.arange(k)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
+        keys = predicted * self.d + gold
+        if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
+            self._table = self._scored(np.arange(self.d**2))
+        if self._table is not None:
+            return [each[keys] for each in self._table]
+        distinct, place = np.unique(keys, return_inverse=True)
+        return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
+
+    def _scored(self, keys):
+        return self._pointwise(
+            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
+        )
+
+    def exact_counts(self, pairs, weights, times):
+        """Exact counts of pairs by key, each with a weight and how often it comes.
+
+        Parameters
+        ----------
+        pairs : int array, ``predicted * d + gold``
+        weights : float64 array
+        times : int array
+
+        Returns
+        -------
+        ExactSum; None where there is no pair
+        """
+        total = None
+        limit = LARGEST_BLOCK // 2
+        often = np.flatnonzero(times > limit)
+        if len(often):
+            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            times = np.minimum(times, limit)
+            total = rest
+        ends = np.cumsum(times)
+        start = 0
+        while start < len(pairs):
+            done = ends[start - 1] if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
+            own = pairs[start:stop]
+            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
+            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
+            total = part if total is None else total.plus(part)
+            start = stop
+        return total
+
+
+class Pairs:
+    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
+
+    Parameters
+    ----------
+    judged : Judged
+    weights : float64 array, the weight of each class
+    n_owners : int
+    """
+
+    def __init__(self, judged, weights, n_owners=1):
+        self._judged, self._weights, self._n_owners = judged, weights, n_owners
+        self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
+
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
+        d = self._judged.d
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+
+    def counts(self):
+        """ExactSum of the first owner's pairs; None without any."""
+        return self.counts_by_owner()[0]
+
+    def counts_by_owner(self):
+        """ExactSum of each owner's pairs, None for an owner without any."""
+        keys, times = self._times.total()
+        n_pairs = self._judged.d**2
+        classes, pairs = keys // n_pairs, keys % n_pairs
+        ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
+        return [
+            self._judged.exact_counts(
+                pairs[start:stop],
+                self._weights[classes[start:stop] % len(self._weights)],
+                times[start:stop],
+            )
+            for start, stop in pairwise(ends)
+        ]
+
+
+class Sides(NamedTuple):
+    """Something of both predictors: of the annotators, and of the system."""
+
+    human: object
+    system: object
+
+
+def mean_counts(judged, least=1):
+    """Exact counts of the predictions against every annotator of an example, each 1/k.
+
+    Parameters
+    ----------
+    judged : Judged
+    least : int, annotators that an example needs to be counted
+
+    Returns
+    -------
+    ExactSum; None where no example with a weight above 0 has so many
+    """
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+    for rows, places in judged.blocks(least, 1):
+        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+    return pairs.counts()
+
+
+def n_judged(judged):
+    """Number of examples with two annotators or more and a weight above 0."""
+    return int((judged.counted & (np.diff(judged.offsets) >= 2)).sum())
+
+
+def leave_one_out_counts(judged, reduce):
+    """Each annotator scored against the others of an example, and the system against the same.
+
+    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
+    those against every annotator, of examples with two or more.
+
+    Parameters
+    ----------
+    judged : Judged
+    reduce : "mean", "max" or "soft", how the others of an example become one score
+
+    Returns
+    -------
+    Sides of ExactSum; None where no example with a weight above 0 has two annotators
+    """
+    if not n_judged(judged):
+        return None
+    if reduce == "mean":
+        return Sides(_human_mean(judged), mean_counts(judged, 2))
+    return Sides(*(side[0] for side in _cases(judged, reduce)))
+
+
+def counts_by_annotator(judged, reduce, annotators, n_annotators):
+    """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
+
+    Each example counts once, or times its weight, for each of its annotators.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    annotators : int array (N,), who chose each gold set
+    n_annotators : int
+
+    Returns
+    -------
+    Sides of lists of ExactSum, None for an annotator who judged nothing together with others
+    list of int, the examples that each judged together with others
+    """
+    sizes = np.diff(judged.offsets)
+    counted = np.repeat(judged.counted & (sizes >= 2), sizes)
+    number = np.bincount(annotators[counted], minlength=n_annotators)
+    return Sides(*_cases(judged, reduce, annotators, n_annotators)), number.tolist()
+
+
+def consensus_counts(judged):
+    """The medoid of the other annotators' sets against the one left out.
+
+    The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
+    within 1e-12 of it share the case evenly. Where there are two others it is either of them.
+
+    Returns
+    -------
+    ExactSum over the examples with two annotators or more; None where none of a weight above 0 has
+    four: nobody can be outvoted there
+    """
+    sizes = np.diff(judged.offsets)
+    if sizes[judged.counted].max(initial=0) < 4:
+        return None
+    most = int(sizes.max())
+    pairs = Pairs(judged, _tied_weights(judged, most))
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        # The sum of F1 of each candidate to all sets.
+        near = f1.sum(axis=2)
+        for left_out in range(k):
+            others = np.arange(k) != left_out
+            found = (near - f1[:, :, left_out])[:, others]
+            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
+            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
+            pairs.add(
+                np.broadcast_to(classes[:, None], tied.shape)[tied],
+                answers[:, others][tied],
+                target,
+            )
+    return pairs.counts()
+
+
+def jackknife_counts(judged, reduce, annotators, n_annotators, rounded):
+    """Counts without each annotator in turn, every set of his or hers removed.
+
+    Examples that are left with fewer than two annotators drop out.
+
+    Parameters
+    ----------
+    judged, reduce, annotators, n_annotators : as for :func:`counts_by_annotator`
+    rounded : callable, gives Counts from an ExactSum
+
+    Returns
+    -------
+    list of Sides of Counts, None where no example is left
+    """
+    if reduce != "mean":
+        found = (
+            leave_one_out_counts(judged.chosen(annotators != one), reduce)
+            for one in range(n_annotators)
+        )
+        return [sides and Sides(*map(rounded, sides)) for sides in found]
+    whole = leave_one_out_counts(judged, "mean")
+    if whole is None:
+        return [None] * n_annotators
+    whole = Sides(*map(rounded, whole))
+    # Pairs of the examples of each annotator as they are, and without him or her, on both sides.
+    k = judged.kind_size
+    shares = {
+        side: [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
+        for side in range(2)
+    }
+    taken, given = (
+        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
+    )
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner, gold = annotators[places], judged.gold[places]
+        sides = judged.answers[places], judged.predicted[rows, None]
+        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
+        for side in range(2):
+            shape = len(rows), sides[side].shape[1], k
+            predicted = np.broadcast_to(sides[side][:, :, None], shape)
+            golds = np.broadcast_to(gold[:, None, :], shape)
+            for one in range(k):
+                left = np.arange(k) != one
+                kept = apart[side] & left & (left[:, None] if side == 0 else True)
+                for pairs, chosen in ((taken, apart[side]), (given, kept)):
+                    if k > 2 or pairs is taken:
+                        pairs[side].add(
+                            judged.kind[rows, None],
+                            predicted[:, chosen],
+                            golds[:, chosen],
+                            owner[:, one, None],
+                        )
+    before, after = (
+        [[sums and rounded(sums) for sums in side.counts_by_owner()] for side in pairs]
+        for pairs in (taken, given)
+    )
+    found = []
+    for one in range(n_annotators):
+        sides = [_exchanged(whole[side], before[side][one], after[side][one]) for side in range(2)]
+        found.append(Sides(*sides) if sides[0].weight > 0 else None)
+    return found
+
+
+def case_contributions(judged, reduce, contributions):
+    """Contributions of annotators and of the system in each case: a set left out of its example.
+
+    Parameters
+    ----------
+    judged, reduce : as for :func:`leave_one_out_counts`
+    contributions : callable, (a, b) -> Contributions of two equally long LabelSets
+
+    Returns
+    -------
+    Sides of Contributions, a unit a case, each of weight 1
+    int array, the place of the gold set of each case
+    """
+    parts, places_of = ([], []), []
+    for rows, places in judged.blocks(2, 3):
+        k = places.shape[1]
+        shape, n_cases = (len(rows), k, k), len(rows) * k
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            case = np.nonzero(counted.reshape(n_cases, k))[0]
+            share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
+            sides = (
+                take_sets(judged.sets, predicted[counted]),
+                take_sets(judged.sets, golds[counted]),
+            )
+            part = contributions(*sides).scaled(share).summed(case, n_cases)
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+                part = part._replace(points=points)
+            parts[side].append(part)
+        places_of.append(places.reshape(-1))
+    return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
+
+
+def jackknife_error(values):
+    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2).
+
+    Parameters
+    ----------
+    values : float64 array (A, ...), A >= 2
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    values = np.asarray(values, dtype=np.float64)
+    n = len(values)
+    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
+
+
+def scores_of_cases(judged):
+    """Mean F1 against the others of each case: a set of an annotator, and the prediction beside it.
+
+    Returns
+    -------
+    int array, the place of the gold set of each case; two float64 arrays, the mean F1 of the
+    annotator and of the system against the other annotators of the example
+    """
+    found = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        answers, gold = judged.answers[places], judged.gold[places]
+        human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
+        system = judged.scores(judged.predicted[rows, None], gold)[2]
+        others = ~np.eye(k, dtype=bool) / (k - 1)
+        found.append(
+            (
+                places.reshape(-1),
+                (human * others).sum(axis=2).reshape(-1),
+                (system @ others).reshape(-1),
+            )
+        )
+    return tuple(np.concatenate(parts) for parts in zip(*found, strict=True))
+
+
+def _n_pairs(k, side):
+    """Pairs of k annotators with each other, or of the system with them."""
+    return k * (k - 1) if side == 0 else k
+
+
+def _tied_weights(judged, most, cases=True):
+    """Weights of classes ``kind * (most + 1) + t``: a case, or an example, shared by t equals."""
+    weight = judged.kind_weight / np.maximum(judged.kind_size, 1) if cases else judged.kind_weight
+    return (weight[:, None] / np.maximum(np.arange(most + 1), 1)).reshape(-1)
+
+
+def _human_mean(judged):
+    k = judged.kind_size
+    pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
+    alike = judged.answers is judged.gold
+    for rows, places in judged.blocks(2):
+        answers, gold = judged.answers[places], judged.gold[places]
+        first, second = np.triu_indices(places.shape[1], 1)
+        a, b = answers[:, first], gold[:, second]
+        classes = judged.kind[rows, None]
+        if alike:
+            # A pair and its mirror are counted once, and turned round at the end.
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+        else:
+            pairs.add(classes, a, b)
+            pairs.add(classes, answers[:, second], gold[:, first])
+    sums = pairs.counts()
+    return sums.plus(_mirrored(sums)) if alike else sums
+
+
+def _mirrored(sums):
+    """The exact counts with predictions and references in each other's place."""
+    m = (sums.shape[0] - 6) // 4
+    places = np.arange(4 * m)
+    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+
+
+def _cases(judged, reduce, annotators=None, n_owners=1):
+    """Exact counts of annotators and of the system in all cases, or in each annotator's.
+
+    Returns two lists of ExactSum, one an owner.
+    """
+    most = int(np.diff(judged.offsets).max(initial=1))
+    # Whoever is left out, an example counts once; by annotator it counts once for each.
+    weights = _tied_weights(judged, most, cases=annotators is None)
+    pairs = [Pairs(judged, weights, n_owners) for _ in range(2)]
+    pooled = [[], []]
+    for rows, places in judged.blocks(2):
+        k = places.shape[1]
+        owner = np.zeros_like(places) if annotators is None else annotators[places]
+        shape = len(rows), k, k
+        for side, predicted, golds, counted in _compared(judged, reduce, rows, places):
+            if reduce == "soft":
+                others = ~np.eye(k, dtype=bool)
+                scores = _pooled(judged, predicted, golds, others).reshape(3, -1).T
+                weight = weights[judged.kind[rows] * (most + 1) + 1]
+                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+            classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
+            pairs[side].add(
+                np.broadcast_to(classes[:, :, None], shape)[counted],
+                predicted[counted],
+                golds[counted],
+                np.broadcast_to(owner[:, :, None], shape)[counted],
+            )
+    found = [side.counts_by_owner() for side in pairs]
+    if reduce == "soft":
+        for side, parts in zip(found, pooled, strict=True):
+            owner, scores, weight = (np.concatenate(x) for x in zip(*parts, strict=True))
+            for one, sums in enumerate(side):
+                own = owner == one
+                side[one] = sums and with_samples(sums, scores[own], weight[own])
+    return found
+
+
+def _compared(judged, reduce, rows, places):
+    """For either side its number, and predicted sets, gold sets and which of them count.
+
+    The three are arrays over (example, set left out, other set).
+    """
+    gold = judged.gold[places]
+    others = ~np.eye(places.shape[1], dtype=bool)
+    shape = len(rows), *others.shape
+    for side, chosen in enumerate((judged.answers[places], judged.predicted[rows, None])):
+        predicted = np.broadcast_to(chosen[:, :, None], shape)
+        golds = np.broadcast_to(gold[:, None, :], shape)
+        counted = np.broadcast_to(others, shape)
+        if reduce == "max":
+            f1 = np.where(others, judged.scores(predicted, golds)[2], -np.inf)
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+        yield side, predicted, golds, counted
+
+
+def _pooled(judged, predicted, golds, others):
+    """Precision, recall and F1 of each case against the pooled labels of the others."""
+    precision, recall, _ = judged.scores(predicted, golds)
+    chosen = np.maximum(np.diff(judged.sets.offsets), 1)[golds] * others
+    precision = (precision * others).sum(axis=2) / (len(others) - 1)
+    recall = (recall * chosen).sum(axis=2) / chosen.sum(axis=2)
+    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+
+
+def _exchanged(whole, taken, given):
+    """The counts with some examples' taken away and given anew."""
+    counts = whole
+    if taken is not None:
+        counts = Counts(*(a - b for a, b in zip(counts, taken, strict=True)))
+    if given is not None:
+        counts = Counts(*(a + b for a, b in zip(counts, given, strict=True)))
+    # What is left of a label that nobody uses any more is rounding.
+    numbers = {"tp": "predicted", "matched": "support"}
+    fields = {}
+    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
+        left, before = getattr(counts, number), getattr(whole, number)
+        used = left > SAME_F1 * before
+        fields[number] = np.where(used, left, 0.0)[()]
+        if credit:
+            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
+    weight = counts.weight if counts.weight > SAME_F1 * whole.weight else 0.0
+    return counts._replace(weight=weight, **fields)

@@ -1,0 +1,252 @@
+"""Krippendorff's alpha over label sets: agreement of annotators beyond chance.
+
+alpha = 1 - D_o / D_e. D_o is the mean distance of two sets of one example, D_e that of any two of
+all sets that are paired somewhere. Examples with one annotator have no part in either; annotations
+that are missing need nothing else. Equal sets have distance 0, also where a similarity has a
+diagonal below 1.
+
+- "nominal": 1 where sets differ
+- "jaccard": 1 - |A and B| / |A or B|
+- "masi" (Passonneau 2006): 1 - J M, with J the Jaccard index and M = 1 for equal sets, 2/3 where
+  one holds the other, 1/3 where they overlap, 0 where they don't
+- "semantic": 1 - F1 of the two
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..inputs.label_sets import take_sets
+from .bootstrap import resampled_sums
+from .distinct import SetTable, number_sets
+from .intervals import percentile_ends
+
+SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
+# A resample's expected distance is exact where units by distinct sets have so many values at most.
+EXACT_VALUES = 1 << 22
+
+
+class Agreement(NamedTuple):
+    """Parts of alpha.
+
+    - ``observed``, ``expected``: D_o and D_e
+    - ``rows``: float64 array with a row a unit; sums of rows go into :func:`alpha_of`
+    - ``table``: float64 array (D, D) of distances; None where the expected distance of a resample
+      is worked out to first order, about ``total``, the sum of the distances of all ordered pairs
+    - ``total``, ``weight``: floats, of the data
+    """
+
+    observed: float
+    expected: float
+    rows: np.ndarray
+    table: np.ndarray | None
+    total: float
+    weight: float
+
+
+class Units(NamedTuple):
+    """Annotated examples as counts of distinct sets.
+
+    - ``table``: SetTable of the D distinct sets
+    - ``unit``, ``code``: int arrays, the unit and the number of each set
+    - ``size``: int array (N,), sets of each unit, two at least
+    - ``weight``: float64 array (N,)
+    """
+
+    table: SetTable
+    unit: np.ndarray
+    code: np.ndarray
+    size: np.ndarray
+    weight: np.ndarray
+
+
+def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+    """Examples with two annotators or more, and a weight above 0.
+
+    Parameters
+    ----------
+    sets : LabelSets of all annotators
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    pairs, n_labels : the similarity, as for ``counts.count``
+    sample_weight : None, or float64 array (n,)
+
+    Returns
+    -------
+    Units
+    """
+    sizes = np.diff(offsets)
+    weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    kept = (sizes >= 2) & (weight > 0)
+    distinct, codes = number_sets(sets)
+    codes = codes[np.repeat(kept, sizes)]
+    used, codes = np.unique(codes, return_inverse=True)
+    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
+    return Units(table, unit, codes, sizes[kept], weight[kept])
+
+
+def agreement_under(units, distance):
+    """Observed and expected disagreement, and what resampling draws from.
+
+    Parameters
+    ----------
+    units : Units, one at least
+    distance : one of SET_DISTANCES
+
+    Returns
+    -------
+    Agreement
+    """
+    table, unit, code, size, weight = units
+    n_units, n_sets = len(size), len(table)
+    share = weight[unit]
+    times = np.bincount(code, share, minlength=n_sets)
+    n = float((weight * size).sum())
+    toward, within = np.empty(n_sets), np.zeros(n_units)
+    first, second = _pairs_within(unit, code, size)
+    exact = n_units * n_sets <= EXACT_VALUES
+    whole = np.empty((n_sets, n_sets)) if exact else None
+    for rows in table.blocks():
+        values = _block_distances(table, rows, distance)
+        toward[rows] = values @ times
+        if exact:
+            whole[rows] = values
+        # Each unordered pair stands once; its first set decides in which block it is looked up.
+        here = np.flatnonzero((first[1] >= rows.start) & (first[1] < rows.stop))
+        found = values[first[1][here] - rows.start, second[here]]
+        within += np.bincount(first[0][here], found, minlength=n_units)
+    # Ordered pairs are twice the unordered ones.
+    own = 2 * within / (size - 1)
+    observed = float((weight * own).sum()) / n
+    total = float(times @ toward)
+    expected = total / (n * (n - 1)) if n > 1 else 0.0
+    if exact:
+        counts = np.zeros((n_units, n_sets))
+        np.add.at(counts, (unit, code), 1.0)
+        rows = np.column_stack([size, own, counts])
+    else:
+        rows = np.column_stack(
+            [size, own, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units)]
+        )
+    return Agreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
+
+
+def alpha_of(sums, agreement):
+    """Alpha from sums of the rows of an Agreement.
+
+    Parameters
+    ----------
+    sums : float64 array (..., k)
+    agreement : Agreement
+
+    Returns
+    -------
+    float64 array (...); NaN where nothing varies, so that there is no disagreement to expect
+    """
+    n, own = sums[..., 0], sums[..., 1]
+    if agreement.table is None:
+        # Half the square's slope times the counts, less the square at as many units of the data.
+        share = sums[..., 3] / agreement.weight
+        square = share * (2 * sums[..., 2] - share * agreement.total)
+    else:
+        counts = sums[..., 2:]
+        square = ((counts @ agreement.table) * counts).sum(axis=-1)
+    varies = (square > 1e-12 * n**2) & (n > 1)
+    return np.where(varies, 1 - own * (n - 1) / np.where(varies, square, 1), np.nan)
+
+
+def alpha_jackknife(agreement):
+    """Standard error of alpha by leaving out each unit.
+
+    Returns
+    -------
+    float; None where fewer than two units, or leaving one out leaves nothing that varies
+    """
+    rows = agreement.rows
+    left = np.concatenate(
+        [
+            alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement)
+            for at in range(0, len(rows), 4096)
+        ]
+    )
+    n = len(rows)
+    if n < 2 or not np.isfinite(left).all():
+        return None
+    return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+    """Bootstrap interval of alpha over units (BCa), or over groups of them.
+
+    Resamples in which nothing varies are left out.
+
+    Parameters
+    ----------
+    agreement : Agreement
+    groups : None, or int array (N,), the group of each unit, numbered from 0 without gaps
+    n_resamples, confidence_level, seed : as for ``intervals.score_intervals``
+
+    Returns
+    -------
+    dict: "low", "high" (None where no resample varies) and "n_left_out"
+    """
+    rows = agreement.rows
+    if groups is not None:
+        rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
+    total = rows.sum(axis=0)
+    values = np.concatenate(
+        [alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)]
+    )
+    varies = np.isfinite(values)
+    left_out = int((~varies).sum())
+    estimate = alpha_of(total, agreement)
+    if not varies.any() or not np.isfinite(estimate):
+        return {"low": None, "high": None, "n_left_out": left_out}
+    without = np.concatenate(
+        [alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)]
+    )
+    change = without[np.isfinite(without)]
+    change = change.mean() - change if len(change) else np.zeros(1)
+    square = (change**2).sum()
+    skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
+    ends = percentile_ends(estimate, values[varies], confidence_level, "bca", skew)
+    low, high = (float(end) for end in ends)
+    return {
+        "low": min(low, float(estimate)),
+        "high": max(high, float(estimate)),
+        "n_left_out": left_out,
+    }
+
+
+def _block_distances(table, rows, distance):
+    """Distances of the sets of a slice to all sets."""
+    if distance == "semantic":
+        values = 1 - table.f1(rows)
+    elif distance == "nominal":
+        values = np.ones((rows.stop - rows.start, len(table)))
+    else:
+        common, sizes = table.common(rows), table.sizes
+        either = sizes[rows, None] + sizes - common
+        values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
+        if distance == "masi":
+            smaller = np.minimum(sizes[rows, None], sizes)
+            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+        values = 1 - values
+    values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
+    return values
+
+
+def _pairs_within(unit, code, size):
+    """(unit, smaller code) and greater code of each unordered pair of sets of one unit."""
+    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
+    position = np.arange(len(code)) - begin[unit]
+    units, low, high = [], [], []
+    for shift in range(1, int(size.max(initial=1))):
+        first = np.flatnonzero(position + shift < size[unit])
+        a, b = code[first], code[first + shift]
+        differ = a != b
+        units.append(unit[first][differ])
+        low.append(np.minimum(a, b)[differ])
+        high.append(np.maximum(a, b)[differ])
+    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
+    return (joined[0], joined[1]), joined[2]

@@ -1,0 +1,109 @@
+"""The alternative annotator test: may a system take the place of an annotator?
+
+Calderon, Reichart & Dror (ACL 2025, arXiv 2501.10970), on Semantic F1. For each annotator the
+examples are looked at that he or she judged together with others: the system's mean F1 against the
+others beside the annotator's own. It passes constant answers where one label is common, so the
+same test of the best constant answer belongs beside it.
+"""
+
+import numpy as np
+
+from .student import student_tail
+
+# Scores nearer than this are equal: they differ by rounding only.
+_EQUAL_SCORES = 1e-12
+
+
+def one_sided_p_value(differences, epsilon):
+    """p-value of a t-test whose alternative is that the mean is below epsilon.
+
+    Parameters
+    ----------
+    differences : float64 array (n,), n >= 2
+    epsilon : float
+
+    Returns
+    -------
+    float; without any spread 0 where the mean is below epsilon, else 1
+    """
+    n, mean = len(differences), float(np.mean(differences))
+    spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
+    if spread <= _EQUAL_SCORES:
+        return float(not mean < epsilon)
+    t = (mean - epsilon) / (spread / np.sqrt(n))
+    tail = student_tail(t, n - 1)
+    return tail if t < 0 else 1 - tail
+
+
+def benjamini_yekutieli(p_values, rate):
+    """Which hypotheses are rejected at a false discovery rate, under any dependence.
+
+    Parameters
+    ----------
+    p_values : sequence of k floats
+    rate : float in (0, 1)
+
+    Returns
+    -------
+    bool array (k,)
+    """
+    p_values = np.asarray(p_values, dtype=np.float64)
+    k = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
+    below = np.flatnonzero(p_values[order] <= steps)
+    rejected = np.zeros(k, dtype=bool)
+    if len(below):
+        rejected[order[: below[-1] + 1]] = True
+    return rejected
+
+
+def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
+    """Compare a system with each annotator, example by example.
+
+    Parameters
+    ----------
+    human, system : float64 arrays, an entry a case: the mean F1 of an annotator, and of the system,
+        against the other annotators of an example
+    owner : int array, the annotator of each case
+    people : list of the annotators
+    epsilon : float, what the annotator's share of wins may be ahead by
+    fdr : float in (0, 1)
+    min_items : int, annotators with fewer cases are skipped
+
+    Returns
+    -------
+    dict: "winning_rate" (share of annotators who lose), "advantage_probability" (mean share of
+    cases that the system wins or draws), "passed", "by_annotator" (a list of dicts), "skipped"
+    """
+    rows, skipped = [], []
+    for number, name in enumerate(people):
+        own = owner == number
+        n = int(own.sum())
+        if n < min_items:
+            skipped.append(name)
+            continue
+        wins_system = system[own] >= human[own] - _EQUAL_SCORES
+        wins_human = human[own] >= system[own] - _EQUAL_SCORES
+        rows.append(
+            {
+                "annotator": name,
+                "n": n,
+                "human_f1": float(human[own].mean()),
+                "system_f1": float(system[own].mean()),
+                "advantage": float(wins_system.mean()),
+                "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),
+            }
+        )
+    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+    for row, wins in zip(rows, rejected.tolist(), strict=True):
+        row["wins"] = wins
+    rate = float(rejected.mean()) if rows else None
+    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
+    return {
+        "winning_rate": rate,
+        "advantage_probability": advantage,
+        "passed": None if rate is None else rate >= 0.5,
+        "by_annotator": rows,
+        "skipped": skipped,
+    }

@@ -1,0 +1,282 @@
+"""Folders, patterns and counts on the command line: the same bytes, however parts are counted."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from conftest import ROOT
+from loopback_hub import LoopbackHub
+
+from semantic_f1.commandline.main import main
+from semantic_f1.commandline.workers import count_by_processes
+
+LABELS = ["anger", "fear", "joy", "love", "sadness"]
+OPTIONS = ["--similarity", "plutchik", "--labels", ",".join(LABELS), "--json"]
+
+
+def random_ids(n, seed):
+    rng = np.random.default_rng(seed)
+    offsets = np.concatenate([[0], np.cumsum(rng.choice(4, n))]).astype(np.int32)
+    return pa.ListArray.from_arrays(
+        pa.array(offsets), pa.array(rng.integers(0, len(LABELS), offsets[-1]), pa.int32())
+    )
+
+
+def table(n, seed=0):
+    sides = {"predictions": random_ids(n, seed), "references": random_ids(n, seed + 1)}
+    return pa.table({"row": np.arange(n), **sides})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Five Parquet files in folders as Hive makes them, with what tools leave beside them."""
+    whole = table(1_000)
+    for part in range(5):
+        own = tmp_path / "data" / f"year={2000 + part}" / "part.parquet"
+        own.parent.mkdir(parents=True)
+        pq.write_table(whole.slice(200 * part, 200), own, row_group_size=70)
+    (tmp_path / "data" / "_SUCCESS").write_text("")
+    (tmp_path / "data" / ".part.parquet.crc").write_text("")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def run(capsys):
+    def run_main(*arguments):
+        status = main([*map(str, arguments), *OPTIONS])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run_main
+
+
+def results(text):
+    return json.loads(text)["results"]
+
+
+def test_a_folder_is_scored_as_one_file(run, folder, tmp_path):
+    one = tmp_path / "one.parquet"
+    pq.write_table(table(1_000), one)
+    status, text, said = run(folder)
+    assert status == 0
+    assert said.count("part") >= 5 and "part 5 of 5: " in said and "200 examples" in said
+    assert json.loads(text)["examples"] == 1_000
+    assert results(text) == results(run(one)[1])
+    _, labels, _ = run(folder, "--per-label")
+    assert results(labels) == results(run(one, "--per-label")[1])
+    # In another order, in other row groups, by a pattern, in one file.
+    pq.write_table(table(1_000).take(np.random.default_rng(1).permutation(1_000)), one)
+    assert results(run(one, "--counts", tmp_path / "counts.json")[1]) == results(text)
+    assert results(run(folder / "**" / "*.parquet")[1]) == results(text)
+    assert results(run(*sorted(folder.rglob("*.parquet")))[1]) == results(text)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        ["--workers", 2],
+        pytest.param(["--workers", 1, "--cluster", "local"], marks=pytest.mark.long),
+    ],
+)
+def test_processes_and_a_cluster_give_the_same_bytes(run, folder, how):
+    assert run(folder, *how)[1] == run(folder)[1]
+
+
+def test_text_files_are_parts_too(run, tmp_path):
+    rows = table(60).drop_columns("row").to_pylist()
+    named = [{side: [LABELS[i] for i in ids] for side, ids in row.items()} for row in rows]
+    for suffix, write in (
+        ("csv", json_cells),
+        ("jsonl", lambda part: "".join(json.dumps(row) + "\n" for row in part)),
+    ):
+        own = tmp_path / suffix
+        own.mkdir()
+        for index in range(3):
+            (own / f"{index}.{suffix}").write_text(write(named[20 * index : 20 * (index + 1)]))
+        (tmp_path / f"whole.{suffix}").write_text(write(named))
+        assert results(run(own)[1]) == results(run(tmp_path / f"whole.{suffix}")[1])
+    (tmp_path / "jsonl" / "more.csv").write_text("predictions,references\njoy,love\n")
+    status, _, said = run(tmp_path / "jsonl")
+    assert status == 2 and "files of several formats (.csv, .jsonl)" in said
+
+
+def json_cells(rows):
+    cells = [
+        '"{}"'.format(json.dumps(row[side]).replace('"', '""')) for row in rows for side in row
+    ]
+    lines = [",".join(cells[i : i + 2]) for i in range(0, len(cells), 2)]
+    return "\n".join(["predictions,references", *lines]) + "\n"
+
+
+def test_annotators_and_distributions(run, tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    names = lambda: rng.choice(LABELS, rng.integers(0, 3), replace=False).tolist()  # noqa: E731
+    rows = [{"predictions": names(), "references": [names(), names()]} for _ in range(40)]
+    for index, part in enumerate((rows[:10], rows[10:], rows)):
+        file = tmp_path / ("whole.jsonl" if index == 2 else f"parts/{index}.jsonl")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("".join(json.dumps(row) + "\n" for row in part))
+    text, expected = (run(tmp_path / x, "--nested")[1] for x in ("parts", "whole.jsonl"))
+    assert results(text) == results(expected)
+    soft = tmp_path / "soft"
+    soft.mkdir()
+    rows = rng.dirichlet(np.ones(3), (40, 2)).tolist()
+    lines = [json.dumps({"predictions": a, "references": b}) + "\n" for a, b in rows]
+    for name, part in (("a", lines[:7]), ("b", lines[7:]), ("../whole_soft", lines)):
+        (soft / f"{name}.jsonl").write_text("".join(part))
+    found = []
+    for path in (soft, tmp_path / "whole_soft.jsonl"):
+        assert main([str(path), "--soft", "--json"]) == 0
+        found.append(results(capsys.readouterr().out))
+    assert found[0] == found[1]
+
+
+def test_counts_are_a_checkpoint(run, folder, tmp_path):
+    _, text, _ = run(folder)
+    counts = tmp_path / "counts.json"
+    last = folder / "year=2004" / "part.parquet"
+    content = last.read_bytes()
+    last.write_bytes(b"PAR1 and no more of it")
+    status, out, said = run(folder, "--counts", counts)
+    assert (status, out) == (2, "")
+    assert "part.parquet" in said and "the counts so far are kept in" in said
+    assert "part 4 of 5" in said
+    last.write_bytes(content)
+    status, out, said = run(folder, "--counts", counts)
+    assert (status, out) == (0, text)
+    assert "part 5 of 5" in said and "part 4 of 5" not in said
+    # The file stands for the data, alone or beside other files.
+    assert results(run(counts)[1]) == results(text)
+    half = [tmp_path / "first.json", tmp_path / "second.json"]
+    for file, years in zip(half, ("200[01]", "200[234]"), strict=True):
+        assert run(folder / f"year={years}" / "*.parquet", "--counts", file)[0] == 0
+    assert results(run(*half)[1]) == results(text)
+    assert results(run(tmp_path / "*.json")[1] if not counts.unlink() else "") == results(text)
+    for arguments, message in (
+        ((half[0], half[0].rename(tmp_path / "again.json"), half[1]), "no file here"),
+        (
+            (tmp_path / "again.json", half[1], "--zero-division", "0"),
+            "zero_division is 1.0 and 0.0",
+        ),
+    ):
+        status, _, said = run(*arguments)
+        assert status == 2 and message in said
+    pq.write_table(table(10), last)
+    status, _, said = run(folder, "--counts", half[1])
+    assert status == 2 and "has changed since it was counted" in said
+
+
+def test_what_needs_rows_is_refused(folder, capsys):
+    for arguments in (["--ci", "9"], ["--sensitivity"], ["--threshold-curve"]):
+        with pytest.raises(SystemExit):
+            main([str(folder), *OPTIONS, *arguments])
+        assert "needs the rows of one file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "how", [[], pytest.param(["--workers", 2], marks=pytest.mark.long)], ids=["here", "workers"]
+)
+def test_a_bad_row_is_named(run, folder, how):
+    bad = folder / "year=2003" / "part.parquet"
+    sides = [[[0]] * 150 + [[9]], [[1]] * 151]
+    pq.write_table(pa.table(dict(zip(("predictions", "references"), sides, strict=True))), bad)
+    status, _, said = run(folder, *how)
+    assert status == 2
+    assert "part.parquet: row 151, column 'predictions': id 9 is out of range" in said
+
+
+class Deadly:
+    """A similarity whose arrival ends a process."""
+
+    def __reduce__(self):
+        return os._exit, (1,)
+
+
+def test_a_part_whose_worker_dies_is_tried_three_times(folder):
+    job = (Deadly(),)
+    with pytest.raises(ValueError, match=r"x\.parquet: failed 3 times: its process died"):
+        list(count_by_processes(job, ["x.parquet"], 2))
+
+
+def children(pid):
+    """The processes that a process has started, and theirs, while they live."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            own = int(stat.parent.name)
+            found += [own, *children(own)]
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+@pytest.mark.parametrize("how", [["--workers", "2"], ["--cluster", "local", "--workers", "2"]])
+def test_a_worker_killed_half_way_moves_no_digit(tmp_path, how):
+    for part in range(8):
+        pq.write_table(table(200_000, part), tmp_path / f"{part}.parquet")
+    command = [sys.executable, ROOT / "score.py", tmp_path, *OPTIONS]
+    expected = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    command += how
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while "part 2 of 8" not in process.stderr.readline():
+            assert process.poll() is None
+        workers = [pid for pid in children(process.pid) if is_worker(pid)]
+        os.kill(workers[-1], signal.SIGKILL)
+        killed = time.monotonic()
+        said, _ = process.stderr.read(), time.monotonic() - killed
+        text = process.stdout.read()
+    assert process.returncode == 0, said
+    assert "part 8 of 8" in said
+    assert text == expected
+
+
+def is_worker(pid):
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def test_a_data_set_of_the_hub_is_a_folder(folder, tmp_path):
+    files = {
+        f"data/{path.parent.name}/part.parquet": path.read_bytes()
+        for path in folder.rglob("*.parquet")
+    }
+    files["README.md"] = b"# A data set"
+    with LoopbackHub({"datasets/lab/sets": files.get}, listed={"datasets/lab/sets": files}) as hub:
+        environment = {**os.environ, "HF_ENDPOINT": hub.endpoint, "HF_HOME": str(tmp_path / "hf")}
+        for name in ("HF_HUB_OFFLINE", "HF_EVALUATE_OFFLINE"):
+            environment.pop(name, None)
+        texts = []
+        for path in ("hf://datasets/lab/sets", "hf://datasets/lab/sets@main/data", folder):
+            run = subprocess.run(
+                [sys.executable, ROOT / "score.py", path, *OPTIONS],
+                capture_output=True,
+                text=True,
+                env=environment,
+            )
+            assert run.returncode == 0, run.stderr
+            texts.append(results(run.stdout))
+        assert texts[0] == texts[1] == texts[2]
+        missing = subprocess.run(
+            [sys.executable, ROOT / "score.py", "hf://datasets/lab/none", *OPTIONS],
+            capture_output=True,
+            text=True,
+            env=environment,
+        )
+    assert missing.returncode == 2
+    assert "hf://datasets/lab/none" in missing.stderr

@@ -1,0 +1,100 @@
+"""What would be published is whole, valid and loadable; terms, citation and version are as said."""
+
+import re
+
+import pytest
+import release
+
+from semantic_f1 import SemanticF1, __version__
+
+CARD = """---
+title: Semantic F1
+emoji: x
+colorFrom: blue
+colorTo: purple
+sdk: gradio
+sdk_version: 6.31.0
+python_version: "3.10"
+app_file: app.py
+license: mit
+short_description: F1 of label sets
+---
+"""
+
+
+def test_everything_is_ready(capsys):
+    assert release.main(["--check"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "ok: load from a Hub: 5 requests, later 3"
+    assert len(lines) == 4 and all(line.startswith("ok: ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("title: Semantic F1\n", "", "title is missing"),
+        ("F1 of label sets", "x" * 61, "short_description may have 60"),
+        ('"3.10"', "newest", "python_version must be"),
+        ("sdk: gradio", "sdk: static", "sdk must be gradio"),
+        ("colorTo: purple", "colorTo: brown", "colorTo must be one of blue"),
+        ("6.31.0", "5.0.0", "sdk_version is 5.0.0, tested: 6.31.0"),
+    ],
+)
+def test_a_card_that_the_hub_would_not_take(before, after, said):
+    assert release.problems_of_card(CARD, gradio="6.31.0") == []
+    (problem,) = release.problems_of_card(CARD.replace(before, after), gradio="6.31.0")
+    assert said in problem
+
+
+def test_missing_files_are_named(root):
+    files = release.uploaded_files()
+    assert release.problems_of_files(files) == []
+    kept = [path for path in files if path != "bundle.py" and not path.startswith("studies/")]
+    problems = release.problems_of_files(kept)
+    assert problems[0] == "bundle.py: is not among the files"
+
+
+def test_versions_agree(root, tmp_path):
+    assert release.problems_of_versions() == []
+    for name in ("CHANGELOG.md", "CITATION.cff", "semantic_f1/version.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        text = (root / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(text.replace("0.1.0", "0.2.0", 1), encoding="utf-8")
+    assert release.problems_of_versions(tmp_path) == []
+    changelog = tmp_path / "CHANGELOG.md"
+    changelog.write_text(changelog.read_text().replace("## [0.2.0] - ", "## [0.2.0]: "))
+    assert len(release.problems_of_versions(tmp_path)) == 1
+
+
+def test_the_license_is_plain_and_the_data_of_others_are_named(root):
+    license_text = (root / "LICENSE").read_text(encoding="utf-8")
+    assert license_text.startswith("MIT License\n") and len(license_text.splitlines()) == 21
+    text = " ".join((root / "THIRD_PARTY.md").read_text(encoding="utf-8").split())
+    assert "an aggregate, facts computed from published data" in text
+    for name in ("GoEmotions", "YSO", "CC BY 4.0", "10.1037/pspp0000470"):
+        assert name in text
+    for path in re.findall(r"`((?:data|examples|studies|similarity_matrices)/[\w./]+)`", text):
+        assert (root / path).exists(), path
+
+
+def test_the_citation_file_has_the_paper(root):
+    text = (root / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.search(rf"^version: {re.escape(__version__)}$", text, re.M)
+    citation = SemanticF1().citation
+    for name in re.findall(r"family-names: (\w+)", text):
+        assert name in citation
+    assert "arXiv:2509.21633" in text
+
+
+def test_the_metric_says_its_terms_and_where_it_is_from():
+    info = SemanticF1().info if hasattr(SemanticF1(), "info") else SemanticF1()._info()
+    assert info.license == "MIT"
+    assert info.homepage.startswith("https://")
+    assert info.reference_urls == ["https://arxiv.org/abs/2509.21633"]
+
+
+def test_no_file_speaks_of_a_folder_beside_the_checkout(root):
+    for path in release.uploaded_files():
+        if path.endswith((".py", ".md", ".toml", ".txt", ".yml", ".yaml")) or "/" not in path:
+            text = (root / path).read_text(encoding="utf-8", errors="replace")
+            assert "../" + "shared" not in text, path

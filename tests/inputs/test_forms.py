@@ -1,0 +1,443 @@
+"""Every form that rows come in, over all configs: one reader, one digit."""
+
+import datasets
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semantic_f1 import SemanticF1
+
+# The universe is plutchik's; ids follow another order.
+NAMES = ["sadness", "joy", "love", "anger", "fear", "surprise"]
+CLASS_LABEL = datasets.ClassLabel(names=NAMES)
+NEAR = [[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]]
+
+
+def dataset(rows, feature=None):
+    features = None if feature is None else datasets.Features({"x": feature})
+    return datasets.Dataset.from_dict({"x": rows}, features=features)
+
+
+def of_dataset(form):
+    """A column of a ``datasets`` table in one of its formats."""
+    return lambda rows: dataset(rows).with_format(form)["x"]
+
+
+def views(kind):
+    return lambda rows: pa.array(rows, kind(pa.array([m for row in rows for m in row]).type))
+
+
+def shuffled_views(rows):
+    """A list view whose lists lie in its values in reverse order."""
+    flat = pa.array([member for row in rows[::-1] for member in row])
+    sizes = [len(row) for row in rows]
+    ends = np.cumsum(sizes[::-1])
+    starts = (ends - sizes[::-1])[::-1]
+    return pa.ListViewArray.from_arrays(
+        pa.array(starts, pa.int32()), pa.array(sizes, pa.int32()), flat
+    )
+
+
+def dictionary_lists(rows):
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    flat = pa.array([member for row in rows for member in row])
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), flat.dictionary_encode())
+
+
+def run_end_lists(rows):
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    flat = pa.array([member for row in rows for member in row])
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pc.run_end_encode(flat))
+
+
+def chunks(rows):
+    return pa.chunked_array([pa.array(rows)[:1], pa.array(rows)[1:]])
+
+
+def objects(rows):
+    array = np.empty(len(rows), dtype=object)
+    array[:] = [list(row) for row in rows]
+    return array
+
+
+# Rows of several members, of one width or not.
+RAGGED = {
+    "list": lambda rows: [list(row) for row in rows],
+    "tuple": lambda rows: tuple(tuple(row) for row in rows),
+    "generator": lambda rows: (iter(row) for row in rows),
+    "list of arrays": lambda rows: [np.array(row) if row else [] for row in rows],
+    "array of lists": objects,
+    "pandas": lambda rows: pd.Series([list(row) for row in rows], index=range(5, 5 + len(rows))),
+    "pandas of Arrow": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
+    "polars": pl.Series,
+    "arrow": pa.array,
+    "arrow large list": views(pa.large_list),
+    "arrow list view": views(pa.list_view),
+    "arrow large list view": views(pa.large_list_view),
+    "arrow shuffled list view": shuffled_views,
+    "arrow dictionary": dictionary_lists,
+    "arrow run-end": run_end_lists,
+    "arrow chunks": chunks,
+    "arrow scalars": lambda rows: list(pa.array(rows)),
+    "arrow sliced": lambda rows: pa.array([*rows, *rows])[len(rows) :],
+    **{
+        f"datasets, {form}": of_dataset(form)
+        for form in (None, "numpy", "pandas", "arrow", "polars")
+    },
+    "datasets, rows": lambda rows: dataset(rows)[:]["x"],
+}
+# Rows of one member each.
+SINGLE = {
+    "list": list,
+    "tuple": tuple,
+    "numpy": np.array,
+    "numpy objects": lambda flat: np.array(flat, dtype=object),
+    "list of scalars": lambda flat: list(np.array(flat)),
+    "pandas": lambda flat: pd.Series(flat, index=range(5, 5 + len(flat))),
+    "pandas objects": lambda flat: pd.Series(flat, dtype=object),
+    "pandas nullable": lambda flat: pd.Series(
+        flat, dtype="string" if isinstance(flat[0], str) else "Int32"
+    ),
+    "pandas category": lambda flat: pd.Series(flat, dtype="category"),
+    "pandas of Arrow": lambda flat: pd.Series(flat, dtype=pd.ArrowDtype(pa.array(flat).type)),
+    "polars": pl.Series,
+    "polars categorical": lambda flat: pl.Series(
+        flat, dtype=pl.Categorical if isinstance(flat[0], str) else pl.Int8
+    ),
+    "polars enum": lambda flat: pl.Series(
+        flat, dtype=pl.Enum(NAMES) if isinstance(flat[0], str) else pl.UInt16
+    ),
+    "arrow": pa.array,
+    "arrow view": lambda flat: pa.array(
+        flat, pa.string_view() if isinstance(flat[0], str) else pa.int8()
+    ),
+    "arrow dictionary": lambda flat: pa.array(flat).dictionary_encode(),
+    "arrow dictionaries": lambda flat: pa.chunked_array(
+        [pa.array(part).dictionary_encode() for part in (flat[:1], flat[1:])]
+    ),
+    "arrow run-end": lambda flat: pc.run_end_encode(pa.array(flat)),
+    "arrow run-ends": lambda flat: pa.chunked_array([pc.run_end_encode(pa.array(flat))]),
+    **{
+        f"datasets, {form}": of_dataset(form)
+        for form in (None, "numpy", "pandas", "arrow", "polars")
+    },
+}
+IDS_ALONE = {
+    "numpy unsigned": lambda flat: np.array(flat, dtype=np.uint8),
+    "pandas of floats": lambda flat: pd.Series(flat, dtype=float),
+    "pandas nullable floats": lambda flat: pd.Series(flat, dtype="Float64"),
+}
+
+
+class Tensor:
+    """A tensor of a model: numpy takes it only detached, on this device and as float32."""
+
+    def __init__(self, values, steps=("detach", "cpu", "float")):
+        self.values, self.steps = np.asarray(values), steps
+        self.dtype = "torch.bfloat16" if steps else self.values.dtype
+        self.ndim, self.shape = self.values.ndim, self.values.shape
+
+    def __array__(self, dtype=None, copy=None):
+        if self.steps:
+            raise (RuntimeError if self.steps[0] == "detach" else TypeError)(
+                f"{self.steps[0]} first"
+            )
+        return self.values
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getattr__(self, name):
+        if name not in ("detach", "cpu", "float"):
+            raise AttributeError(name)
+        return lambda: Tensor(self.values, tuple(step for step in self.steps if step != name))
+
+
+class Unreadable:
+    """A tensor that can't become an array, whatever is asked of it."""
+
+    shape, ndim, dtype = (1, 3), 2, "float8"
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("no arrays from here")
+
+    def detach(self):
+        return self
+
+
+def same(metric, form, rows, gold, **options):
+    """The score with the rows in a form on either side, and added in a batch."""
+    made = [metric.compute(predictions=form(rows), references=gold, **options)]
+    metric.add_batch(predictions=form(rows), references=gold)
+    made.append(metric.compute(**options))
+    return made
+
+
+# --- All forms over all configs, one hand-made example each ---
+
+SETS = [["joy", "love"], ["anger"], ["fear", "joy"]]
+GOLD = [["love"], ["anger", "fear"], ["sadness"]]
+
+
+@pytest.mark.parametrize("form", RAGGED)
+@pytest.mark.parametrize("members", ["names", "ids"])
+def test_label_sets(form, members):
+    metric = SemanticF1(similarity="plutchik", labels=NAMES)
+    expected = metric.compute(predictions=SETS, references=GOLD)
+    rows = SETS if members == "names" else [[NAMES.index(m) for m in row] for row in SETS]
+    assert same(metric, RAGGED[form], rows, GOLD) == [expected] * 2
+    assert metric.compute(predictions=GOLD, references=RAGGED[form](rows)) == metric.compute(
+        predictions=GOLD, references=SETS
+    )
+
+
+@pytest.mark.parametrize("form", {**SINGLE, **IDS_ALONE})
+@pytest.mark.parametrize("members", ["names", "ids"])
+def test_one_label_an_example(form, members):
+    if members == "names" and form in IDS_ALONE:
+        return
+    metric = SemanticF1(similarity="plutchik", labels=NAMES)
+    flat = ["joy", "anger", "anger"]
+    expected = metric.compute(predictions=flat, references=GOLD)
+    rows = flat if members == "names" else [NAMES.index(name) for name in flat]
+    assert same(metric, {**SINGLE, **IDS_ALONE}[form], rows, GOLD) == [expected] * 2
+
+
+@pytest.mark.parametrize("form", RAGGED)
+@pytest.mark.parametrize("scores", [False, True])
+def test_indicator_rows_and_scores(form, scores):
+    metric = SemanticF1("multilabel", similarity=np.array(NEAR), labels=["a", "b", "c"])
+    indicators = [[1, 0, 1], [0, 1, 0], [0, 0, 0]]
+    gold = [[0, 1, 1], [0, 1, 0], [1, 0, 0]]
+    expected = metric.compute(predictions=indicators, references=gold)
+    rows = [[0.75 * x for x in row] for row in indicators] if scores else indicators
+    options = {"threshold": 0.5} if scores else {}
+    assert same(metric, RAGGED[form], rows, gold, **options) == [expected] * 2
+
+
+@pytest.mark.parametrize("form", RAGGED)
+@pytest.mark.parametrize("single", [False, True])
+def test_distributions(form, single):
+    metric = SemanticF1("soft", similarity=np.array([[1, 0.5], [0.5, 1]]), labels=["a", "b"])
+    rows = [[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]
+    gold = [[0.5, 0.5], [0.75, 0.25], [0.0, 1.0]]
+    expected = metric.compute(predictions=rows, references=gold)
+    if not single:
+        assert same(metric, RAGGED[form], rows, gold) == [expected] * 2
+        return
+    flat = [row[1] for row in rows]
+    forms = {**SINGLE, "pandas nullable": lambda x: pd.Series(x, dtype="Float64")}
+    for name, of in forms.items():
+        if not name.startswith(("polars c", "polars e", "arrow v", "arrow d")):
+            assert metric.compute(predictions=of(flat), references=gold) == expected, name
+
+
+def tuples(rows):
+    return tuple(tuple(map(tuple, row)) for row in rows)
+
+
+NESTED = {
+    "list": list,
+    "tuple": tuples,
+    "array of lists": objects,
+    "pandas": pd.Series,
+    "polars": pl.Series,
+    "arrow": pa.array,
+    "arrow large list": lambda rows: pa.array(
+        rows, pa.large_list(pa.large_list(pa.array(rows[0][0]).type))
+    ),
+    "arrow list view": lambda rows: pa.array(
+        rows, pa.list_view(pa.list_view(pa.array(rows[0][0]).type))
+    ),
+    "arrow chunks": chunks,
+    **{f"datasets, {form}": of_dataset(form) for form in (None, "pandas", "arrow", "polars")},
+    "datasets, rows": lambda rows: dataset(rows)[:]["x"],
+}
+
+
+@pytest.mark.parametrize("form", NESTED)
+@pytest.mark.parametrize("members", ["names", "ids"])
+def test_gold_sets_of_annotators(form, members):
+    metric = SemanticF1("annotators", similarity="plutchik", labels=NAMES)
+    golds = [[["joy"], ["love", "joy"]], [["anger"], []], [["fear"]]]
+    expected = metric.compute(predictions=SETS, references=golds)
+    rows = golds
+    if members == "ids":
+        rows = [[[NAMES.index(m) for m in one] for one in row] for row in golds]
+    assert metric.compute(predictions=SETS, references=NESTED[form](rows)) == expected
+    metric.add_batch(predictions=SETS, references=NESTED[form](rows))
+    assert metric.compute() == expected
+
+
+def test_nested_class_labels_name_the_ids():
+    metric = SemanticF1("annotators", similarity="plutchik")
+    golds = [[["joy"], ["love", "joy"]], [["anger"], []], [["fear"]]]
+    ids = [[[NAMES.index(m) for m in one] for one in row] for row in golds]
+    expected = metric.compute(predictions=SETS, references=golds)
+    table = dataset(ids, datasets.List(datasets.List(CLASS_LABEL)))
+    for form in (None, "numpy"):
+        assert metric.compute(predictions=SETS, references=table.with_format(form)["x"]) == expected
+    # In these formats a column forgets its names.
+    for form in ("pandas", "arrow", "polars"):
+        rows = table.with_format(form)["x"]
+        with pytest.raises(ValueError, match=r"references\[0\]\[0\]: got the id 1, and nothing"):
+            metric.compute(predictions=SETS, references=rows)
+        assert metric.compute(predictions=SETS, references=rows, labels=CLASS_LABEL)["semantic_f1"]
+
+
+# --- Tensors ---
+
+
+@pytest.mark.parametrize("steps", [("detach",), ("cpu",), ("detach", "cpu", "float"), ("float",)])
+def test_tensors_of_models(steps):
+    scores = np.float32([[0.75, 0.25, 0.5], [0.125, 0.5, 0.25]])
+    gold = [[1, 0, 1], [0, 1, 0]]
+    metric = SemanticF1("multilabel", similarity=np.array(NEAR), labels=["a", "b", "c"])
+    expected = metric.compute(predictions=scores, references=gold, threshold=0.5)
+    for rows in (Tensor(scores, steps), [Tensor(row, steps) for row in scores]):
+        assert metric.compute(predictions=rows, references=gold, threshold=0.5) == expected
+    vector = Tensor(np.float32([0.5, 0.5, 0.5]), steps)
+    assert metric.compute(predictions=scores, references=gold, threshold=vector) == expected
+    soft = SemanticF1("soft")
+    rows = np.float32([[0.75, 0.25], [0.5, 0.5]])
+    expected = soft.compute(predictions=rows, references=rows[::-1])
+    assert soft.compute(predictions=Tensor(rows, steps), references=rows[::-1]) == expected
+    sets = SemanticF1(similarity="plutchik", labels=NAMES)
+    ids = np.array([1, 3])
+    expected = sets.compute(predictions=ids, references=["joy", "love"])
+    assert sets.compute(predictions=Tensor(ids, steps[:1]), references=["joy", "love"]) == expected
+    scalars = [Tensor(one, steps[:1]) for one in ids]
+    assert sets.compute(predictions=scalars, references=["joy", "love"]) == expected
+
+
+@pytest.mark.parametrize("config", ["default", "multilabel", "annotators", "soft"])
+def test_a_tensor_that_is_no_array_is_refused_alike(config):
+    metric = SemanticF1(config, similarity=np.array(NEAR), labels=["a", "b", "c"])
+    good = {
+        "default": [["a"]],
+        "annotators": [["a"]],
+        "multilabel": [[0, 1, 0]],
+        "soft": [[0, 1, 0]],
+    }
+    for rows in (Unreadable(), [Unreadable()]):
+        with pytest.raises(
+            ValueError, match=r"predictions.*: could not be read as an array: no arr"
+        ):
+            metric.compute(predictions=rows, references=good[config])
+    gold = [[["a"]]] if config == "annotators" else good[config]
+    with pytest.raises(ValueError, match=r"references.*could not be read as an array: no arrays"):
+        metric.compute(predictions=good[config], references=Unreadable())
+    assert metric.compute(predictions=good[config], references=gold)
+
+
+def test_torch_itself():
+    torch = pytest.importorskip("torch", reason="torch is no dependency and is not installed")
+    rows = [[0.7, 0.2, 0.1], [0.1, 0.7, 0.2]]
+    gold = torch.tensor([[1, 0, 0], [0, 1, 0]])
+    metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b", "c"])
+    for kind in (torch.float64, torch.float32, torch.float16, torch.bfloat16):
+        scores = torch.tensor(rows, dtype=kind, requires_grad=True)
+        reached = int((scores >= 0.7).sum())
+        assert reached == 2
+        assert (
+            metric.compute(predictions=scores, references=gold, threshold=0.7)["semantic_f1"] == 1
+        )
+        each = list(scores)
+        assert metric.compute(predictions=each, references=gold, threshold=0.7)["semantic_f1"] == 1
+    threshold = torch.tensor([0.5, 0.5, 0.5], requires_grad=True)
+    assert (
+        metric.compute(predictions=rows, references=gold, threshold=threshold)["semantic_f1"] == 1
+    )
+
+
+# --- The scores' own type ---
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, "bfloat16"])
+@pytest.mark.parametrize("threshold", [0.7, 0.3, 0.1, 0.55])
+def test_a_score_reaches_the_threshold_that_it_was_made_of(kind, threshold):
+    metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])
+    if kind == "bfloat16":
+        bits = np.float32([threshold, 0]).view(np.uint32).astype(np.uint64)
+        rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).astype(np.uint32)
+        rows = Tensor(rounded.view(np.float32).reshape(1, 2))
+    else:
+        rows = np.array([[threshold, 0]], dtype=kind)
+    data = {"predictions": rows, "references": [[1, 0]]}
+    assert metric.compute(**data, threshold=threshold)["semantic_f1"] == 1
+    assert metric.compute(**data, threshold=[threshold, 1])["semantic_f1"] == 1
+    assert metric.compute(**data, threshold=threshold + 0.01)["semantic_f1"] == 0
+    metric.add_batch(**data)
+    metric.add_batch(predictions=[[threshold, 0]], references=[[1, 0]])
+    assert metric.compute(threshold=threshold)["semantic_f1"] == 1
+    curve = metric.threshold_curve(**data_of_curve(data), thresholds=[threshold, threshold + 0.01])
+    assert curve["semantic_f1"] == [1, 0]
+
+
+def data_of_curve(data):
+    return {"probabilities": data["predictions"], "references": data["references"]}
+
+
+# --- Random columns ---
+
+few, many = (settings(max_examples=n, deadline=None) for n in (25, 500))
+ids_of_rows = st.lists(st.lists(st.integers(0, 5), max_size=3), min_size=2, max_size=5)
+
+
+some_rows = ids_of_rows.filter(any)
+
+
+def check_random_columns(ids, as_ids):
+    metric = SemanticF1(similarity="plutchik", labels=NAMES)
+    names = [[NAMES[i] for i in row] for row in ids]
+    rows = ids if as_ids else names
+    gold = names[::-1]
+    expected = metric.compute(predictions=names, references=gold)
+    # Rows of 0 and 1 of one width are no ids.
+    widths = {len(row) for row in ids}
+    if as_ids and len(widths) == 1 and widths != {1} and max(map(max, ids)) <= 1:
+        return
+    for name, form in RAGGED.items():
+        assert metric.compute(predictions=form(rows), references=gold) == expected, name
+
+
+def check_random_single_labels(ids, as_ids):
+    metric = SemanticF1(similarity="plutchik", labels=NAMES)
+    names = [NAMES[i] for i in ids]
+    gold = names[::-1]
+    expected = metric.compute(predictions=names, references=gold)
+    for name, form in {**SINGLE, **(IDS_ALONE if as_ids else {})}.items():
+        rows = form(ids if as_ids else names)
+        assert metric.compute(predictions=rows, references=gold) == expected, name
+    column = dataset(ids, CLASS_LABEL)["x"]
+    own = SemanticF1(similarity="plutchik")
+    assert own.compute(predictions=column, references=gold) == expected
+    assert own.compute(predictions=ids, references=dataset(ids[::-1], CLASS_LABEL)["x"]) == expected
+
+
+single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
+
+
+@few
+@given(some_rows, st.booleans())
+def test_random_columns_give_one_digit_in_every_form(ids, as_ids):
+    check_random_columns(ids, as_ids)
+
+
+@few
+@given(single_labels, st.booleans())
+def test_random_single_labels_give_one_digit_in_every_form(ids, as_ids):
+    check_random_single_labels(ids, as_ids)
+
+
+@pytest.mark.long
+@many
+@given(some_rows, single_labels, st.booleans())
+def test_500_random_columns_give_one_digit_in_every_form(ids, single, as_ids):
+    check_random_columns(ids, as_ids)
+    check_random_single_labels(single, as_ids)

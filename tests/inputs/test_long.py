@@ -1,0 +1,125 @@
+"""Annotations with one row a choice, in every form of table."""
+
+import datasets
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from semantic_f1 import SemanticF1
+
+ROWS = [
+    (1, "ann", "joy"),
+    (1, "bo", "love"),
+    (2, "bo", ""),
+    (1, "ann", "trust"),
+    (2, "ann", "fear"),
+    (1, "ann", "joy"),
+]
+NESTED = {
+    "items": [1, 2],
+    "references": [[["joy", "trust"], ["love"]], [[], ["fear"]]],
+    "annotators": [["ann", "bo"], ["bo", "ann"]],
+}
+NAMES = ("item", "annotator", "label")
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1("annotators", similarity="plutchik")
+
+
+def columns():
+    return {name: [row[i] for row in ROWS] for i, name in enumerate(NAMES)}
+
+
+FORMS = {
+    "triples": lambda: ROWS,
+    "lists": lambda: [list(row) for row in ROWS],
+    "dicts": lambda: [dict(zip(NAMES, row, strict=True)) for row in ROWS],
+    "columns": columns,
+    "frame": lambda: pd.DataFrame(columns()),
+    "arrow": lambda: pa.table(columns()),
+    "dataset": lambda: datasets.Dataset.from_dict(columns()),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_table(metric, form):
+    with metric.notices() as texts:
+        assert metric.from_long(FORMS[form](), blank="no_label") == NESTED
+    assert texts == ["label: 1 repeated rows or labels were counted once."]
+
+
+def test_those_who_were_not_asked(metric):
+    with metric.notices():
+        found = metric.from_long(ROWS, blank="not_asked")
+    assert found["references"][1] == [["fear"]]
+    assert found["annotators"][1] == ["ann"]
+    with metric.notices() as texts:
+        found = metric.from_long([(1, "x", None), (2, "x", "joy")], blank="not_asked")
+    assert found["items"] == [2]
+    assert texts == ["item: 1 items without any annotation were left out, the first is 1."]
+
+
+def test_cells_with_the_whole_set(metric):
+    rows = [("t", "x", ["joy", "love"]), ("t", "y", []), ("t", "x", ["love", "joy"])]
+    with metric.notices() as texts:
+        found = metric.from_long(rows)
+    assert found["references"] == [[["joy", "love"], []]]
+    assert "1 repeated" in texts[0]
+
+
+def test_other_names_and_what_compute_gives(metric):
+    frame = pd.DataFrame(columns()).rename(columns={"item": "text", "label": "emotion"})
+    with metric.notices():
+        found = metric.from_long(frame, item="text", label="emotion", blank="no_label")
+        del found["items"]
+        scores = metric.compute(predictions=[["joy"], ["fear"]], **found)
+        nested = {key: NESTED[key] for key in ("references", "annotators")}
+        assert scores == metric.compute(predictions=[["joy"], ["fear"]], **nested)
+
+
+def test_no_order_of_rows_moves_a_score(metric):
+    rng = np.random.default_rng(0)
+    names = ["joy", "love", "fear", "anger"]
+    rows = [
+        (item, who, label)
+        for item in range(30)
+        for who in rng.permutation(list("vwxyz"))[:3].tolist()
+        for label in rng.permutation(names)[: rng.integers(1, 3)].tolist()
+    ]
+    predicted = {item: [names[item % 4]] for item in range(30)}
+    scores = []
+    for order in (range(len(rows)), rng.permutation(len(rows))):
+        with metric.notices():
+            found = metric.from_long([rows[i] for i in order])
+            predictions = [predicted[item] for item in found.pop("items")]
+            result = metric.compute(predictions=predictions, **found)
+        scores.append([result[key] for key in ("semantic_f1", "human_f1", "constant_f1")])
+    assert scores[0] == pytest.approx(scores[1], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "message"),
+    [
+        ([(1, "x", "")], {}, "label: row 0 is empty; pass blank=\"no_label\" if 'x'"),
+        ([(1, "x", float("nan"))], {}, "label: row 0 is empty"),
+        ([(1, "x", "joy"), (None, "x", "joy")], {}, "item: row 1 has none"),
+        ([(1, " ", "joy")], {}, "annotator: row 0 has none"),
+        ([(1, 0.5, "joy")], {}, "annotator: row 0: expected a name or a whole number"),
+        ([(1, "x", 0.5)], {}, "label: row 0: expected a label"),
+        ([(1, "x", ["joy"]), (1, "x", ["love"])], {}, "rows 0 and 1 give 'x' two different sets"),
+        ([(1, "x", "joy"), (1, "x", ["joy"])], {}, "rows 0 and 1 give 'x' two different sets"),
+        ([(1, "x", ""), (1, "x", "joy")], {"blank": "no_label"}, "rows 0 and 1 give 'x' two"),
+        ([(1, "x")], {}, r"row 0: expected a triple \(item, annotator, label\)"),
+        ([{"item": 1, "annotator": 2, "labels": "joy"}], {}, "row 0 has no 'label' .did you mean"),
+        ({"item": [1], "label": ["joy"]}, {}, "there is no column 'annotator'"),
+        ({"item": [1], "label": ["joy"], "annotator": [1, 2]}, {}, "columns of unlike lengths"),
+        ("rows", {}, "table: expected a DataFrame"),
+        ([(1, "x", "joy")], {"blank": "empty"}, 'blank: expected None, "no_label"'),
+    ],
+)
+def test_what_is_refused(metric, rows, options, message):
+    with pytest.raises(ValueError, match=message):
+        metric.from_long(rows, **options)

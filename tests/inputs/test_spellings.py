@@ -1,0 +1,157 @@
+"""Names that differ only by case, blanks, width or accents; values shown in messages."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.messages import fold, listed, quote, reword_options, short, suggestion
+
+SPELLINGS = [
+    "care",
+    " Care",
+    "Care\u00a0",
+    "Ca\u200bre",
+    "\ufeffCare",
+    "\uff23\uff41\uff52\uff45",
+    "CARE\t",
+]
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1(similarity="mfrc")
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_a_spelling_of_a_label_names_the_option_that_reads_it(metric, name):
+    with pytest.raises(ValueError) as caught:
+        metric.compute(predictions=[[name]], references=[["Care"]])
+    message = str(caught.value)
+    assert "differs from 'Care' only by case, blanks, width or accents" in message
+    assert "normalize_names=True" in message
+    assert "mismatch" not in message and "ignore" not in message
+    result = metric.compute(predictions=[[name]], references=[["Care"]], normalize_names=True)
+    assert result["semantic_f1"] == 1
+
+
+def test_blanks_within_and_accents_composed_or_not():
+    assert fold("Non\u2003 Moral\u200b ") == fold("non moral") == "non moral"
+    assert fold("Cafe\u0301") == fold("CAF\u00c9") == "caf\u00e9"
+    assert fold("stra\u00dfe") == fold("STRASSE")
+    labels = ["caf\u00e9 au lait", "tea"]
+    metric = SemanticF1(similarity="identity", labels=labels, normalize_names=True)
+    rows = metric.pointwise([["Cafe\u0301  au\u00a0lait"], "TEA "], [labels[0], "tea"])
+    assert rows["semantic_f1"] == [1, 1]
+
+
+@pytest.mark.parametrize("unknown_labels", ["mismatch", "ignore"])
+def test_a_spelling_that_is_let_through_is_told(metric, unknown_labels):
+    with metric.notices() as texts:
+        metric.compute(
+            predictions=[["care"], ["boredom"]],
+            references=[["Care"], ["Care"]],
+            unknown_labels=unknown_labels,
+        )
+    assert "differ 'care' and 'Care': normalize_names=True reads them as one" in texts[0]
+    with metric.notices() as texts:
+        metric.compute(predictions=["boredom"], references=["Care"], unknown_labels=unknown_labels)
+    assert "normalize_names" not in texts[0]
+
+
+def test_an_unknown_name_beside_a_spelling_is_told_both(metric):
+    with pytest.raises(ValueError, match="'boredom' is not a label") as caught:
+        metric.compute(predictions=[["boredom"], ["care"]], references=[["Care"], ["Care"]])
+    message = str(caught.value)
+    assert message.index("normalize_names=True") < message.index('unknown_labels="mismatch"')
+
+
+def test_labels_that_differ_only_so():
+    labels = ["Care", "care", "Purity"]
+    metric = SemanticF1(similarity="identity")
+    data = {"predictions": ["Care"], "references": ["care"], "labels": labels}
+    with pytest.warns(UserWarning, match="labels: 'Care' and 'care' differ only by case"):
+        assert metric.compute(**data)["semantic_f1"] == 0
+    with pytest.raises(ValueError, match="'Care' and 'care' become one name"):
+        metric.compute(**data, normalize_names=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        metric.compute(predictions=["Care"], references=["Care"], labels=["Care", "Purity"])
+
+
+# --- Shown values ---
+
+
+def test_long_replies_are_cut_and_five_of_them_are_shown():
+    metric = SemanticF1(similarity="plutchik")
+    replies = [f"{i} I would say that " + "x" * 3000 for i in range(10)]
+    with pytest.raises(ValueError) as caught:
+        metric.compute(predictions=replies, references=["joy"] * 10)
+    assert len(str(caught.value)) < 700
+    assert "and 4 more" in str(caught.value)
+    for unknown_labels in ("mismatch", "ignore"):
+        with metric.notices() as texts:
+            metric.compute(
+                predictions=replies, references=["joy"] * 10, unknown_labels=unknown_labels
+            )
+        assert len(texts[0]) < 600
+        assert texts[0].count("xxx...") == 5 and "and 5 more" in texts[0]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda long: SemanticF1(similarity=long),
+        lambda long: SemanticF1(similarity="plutchik", labels=[long]),
+        lambda long: SemanticF1(similarity="plutchik", macro_labels=[long]).compute(
+            predictions=["joy"], references=["joy"]
+        ),
+        lambda long: SemanticF1(similarity="plutchik", average=long),
+        lambda long: SemanticF1(similarity="plutchik", counting=long),
+        lambda long: SemanticF1(similarity="plutchik").compute(predictions=long, references=long),
+        lambda long: SemanticF1(similarity="plutchik").compute(
+            predictions=[{long: 1}], references=["joy"]
+        ),
+        lambda long: SemanticF1(similarity="plutchik").compute(
+            predictions=[[1, long]], references=["joy"]
+        ),
+        lambda long: SemanticF1("multilabel", similarity="plutchik").compute(
+            predictions=[[long] * 12], references=[[0] * 12]
+        ),
+        lambda long: SemanticF1("annotators", similarity="plutchik").compute(
+            predictions=["joy"], references=[[long]]
+        ),
+        lambda long: SemanticF1("soft").compute(predictions=[0.5, long], references=[0.5, 0.5]),
+        lambda long: SemanticF1("soft").compute(predictions=[[long, 1]], references=[[0.5, 0.5]]),
+        lambda long: SemanticF1(similarity="plutchik").agreement({(long, "joy"): 1, ("a", "b"): 2}),
+        lambda long: SemanticF1(similarity="plutchik").rank(
+            {long: ["x"], "b": ["joy"]}, ["joy"], n_resamples=10
+        ),
+    ],
+)
+def test_every_message_cuts_what_it_got(call):
+    with pytest.raises(ValueError) as caught:
+        call("x" * 3000)
+    assert "xxx..." in str(caught.value)
+    assert len(str(caught.value)) < 1000
+
+
+def test_how_values_are_cut():
+    assert short("joy") == "'joy'" and short(1.5) == "1.5"
+    assert len(short("x" * 100)) == 60 and short("x" * 100).endswith("xxx...")
+    assert listed(range(7)) == "0, 1, 2, 3, 4 and 2 more"
+    assert listed(range(5)) == "0, 1, 2, 3, 4"
+    assert quote("abc") == "'a', 'b', 'c'"
+    assert suggestion("Joyy ", ["anger", "joy"]) == " (did you mean 'joy'?)"
+    assert suggestion("x" * 3000, ["x" * 3000]) == ""
+    assert suggestion("label 7x", [f"label {i}" for i in range(30_000)]).startswith(" (did you")
+    assert suggestion(np.int64(3), ["joy"]) == ""
+
+
+def test_options_in_other_words():
+    text = 'pass unknown_labels="mismatch" or labels=[...] or normalize_names=True; threshold=.'
+    names = ["unknown_labels", "labels", "normalize_names", "threshold"]
+    assert reword_options(text, names, lambda name, value: f"<{name}|{value}>") == (
+        "pass <unknown_labels|mismatch> or <labels|[...]> or <normalize_names|True>; <threshold|>."
+    )

@@ -1,0 +1,494 @@
+"""People as a measure of a system: hand-worked figures and brute force."""
+
+from functools import partial
+from itertools import combinations
+
+import brute_force
+import numpy as np
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.constants import best_constants
+from semantic_f1.scoring.contributions import Contributions
+from semantic_f1.scoring.counts import average_scores
+from semantic_f1.scoring.distinct import number_sets
+from semantic_f1.scoring.human import (
+    Judged,
+    case_contributions,
+    consensus_counts,
+    counts_by_annotator,
+    jackknife_counts,
+    leave_one_out_counts,
+    scores_of_cases,
+)
+
+NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
+GOLDS = [[["a"], ["a"], ["b"]], [["b"], ["c"]], [["a", "b"], [], ["a", "c"]], [["c"]]]
+WHO = [["x", "y", "z"], ["x", "y"], ["x", "y", "z"], ["y"]]
+SYSTEM = [["a"], ["b"], ["a"], ["c"]]
+EXAMPLE = {"predictions": SYSTEM, "references": GOLDS, "annotators": WHO}
+
+
+def of_labels(sums):
+    """Exact counts as Counts."""
+    return sums and scoring.Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
+
+
+def label_sets(sets):
+    members = [sorted(row) for row in sets]
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
+    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1("annotators", similarity=NEAR, labels=["a", "b", "c"])
+
+
+def compute(metric, **options):
+    with metric.notices():
+        return metric.compute(**EXAMPLE, **options)
+
+
+# One worked example
+
+
+def test_the_worked_example(metric):
+    found = compute(metric)
+    expected = {
+        "semantic_f1": 131 / 180,
+        "human_f1": 2 / 5,
+        "system_f1": 86 / 135,
+        "human_difference": 32 / 135,
+        "constant_f1": 3 / 5,
+        "human_f1_by_annotator": [1 / 2, 11 / 30, 1 / 5],
+        "system_f1_by_annotator": [43 / 90, 13 / 18, 2 / 3],
+        "human_difference_se_annotators": 0.157440,
+    }
+    for key, value in expected.items():
+        assert found[key] == pytest.approx(value, abs=5e-7), key
+    assert found["n_human"] == 3
+    assert found["n_human_by_annotator"] == [3, 3, 2]
+    assert found["constant_answer"] == ["a", "b"]
+    # Nobody can be outvoted by two others.
+    assert "consensus_f1" not in found
+    micro = compute(metric, average="micro")
+    assert micro["human_f1"] == pytest.approx(0.44)
+    assert micro["system_f1"] == pytest.approx(0.673684, abs=5e-7)
+
+
+def test_differences_without_each_annotator_of_the_worked_example():
+    _, judged, numbers = _judged_example()
+    found = [
+        average_scores(one.system, "samples").f1 - average_scores(one.human, "samples").f1
+        for one in jackknife_counts(judged, "mean", numbers, 3, of_labels)
+    ]
+    assert found == pytest.approx([5 / 12, 11 / 60, 8 / 45])
+
+
+def test_shares_of_won_examples_of_the_worked_example():
+    _, judged, numbers = _judged_example()
+    places, human, system = scores_of_cases(judged)
+    wins = [
+        [
+            np.mean(a[numbers[places] == who] >= b[numbers[places] == who] - 1e-12)
+            for who in range(3)
+        ]
+        for a, b in ((system, human), (human, system))
+    ]
+    assert wins == [pytest.approx([2 / 3, 1, 1 / 2]), pytest.approx([1, 1 / 3, 1 / 2])]
+
+
+def _judged_example():
+    index = "abc".index
+    flat = [list(map(index, gold)) for sets in GOLDS for gold in sets]
+    offsets = np.concatenate([[0], np.cumsum(list(map(len, GOLDS)))])
+    numbers = np.array(["xyz".index(who) for row in WHO for who in row])
+    predicted = [list(map(index, labels)) for labels in SYSTEM]
+    functions = [
+        partial(function, pairs=lambda a, b: NEAR[a, b], n_labels=3)
+        for function in (scoring.exact_counts, scoring.pointwise)
+    ]
+    return flat, Judged(label_sets(predicted), label_sets(flat), offsets, *functions), numbers
+
+
+# Brute force
+
+M = 4
+
+
+class Panel:
+    """Random predictions and gold sets of two to five of six annotators."""
+
+    def __init__(self, seed, n=25, weighted=False):
+        rng = np.random.default_rng(seed)
+        self.table = rng.random((M, M))
+        np.fill_diagonal(self.table, 1)
+        self.similarity = {(a, b): self.table[a, b] for a in range(M) for b in range(M)}
+        draw = lambda: set(rng.choice(M, int(rng.integers(0, 3)), replace=False).tolist())  # noqa: E731
+        self.predicted = [draw() for _ in range(n)]
+        self.golds = [[draw() for _ in range(rng.integers(1, 6))] for _ in range(n)]
+        self.who = [rng.permutation(6)[: len(sets)].tolist() for sets in self.golds]
+        self.weights = rng.integers(0, 4, n) / 2 if weighted else np.ones(n)
+
+    def judged(self):
+        flat = [gold for sets in self.golds for gold in sets]
+        offsets = np.concatenate([[0], np.cumsum(list(map(len, self.golds)))])
+        pairs = lambda a, b: self.table[a, b]  # noqa: E731
+        functions = [
+            partial(function, pairs=pairs, n_labels=M)
+            for function in (scoring.exact_counts, scoring.pointwise)
+        ]
+        weight = None if (self.weights == 1).all() else self.weights
+        sides = label_sets(self.predicted), label_sets(flat)
+        return Judged(*sides, offsets, *functions, sample_weight=weight)
+
+    @property
+    def numbers(self):
+        return np.array([who for row in self.who for who in row])
+
+    def scores(self, pairs, average, **options):
+        predicted, gold, weights = zip(*pairs, strict=True)
+        return brute_force.scores(
+            predicted, gold, self.similarity, range(M), average, weights=weights, **options
+        )
+
+    def f1(self, a, b):
+        return brute_force.pointwise(a, b, self.similarity)[2]
+
+    def sides(self, left_out=None):
+        """Weighted pairs of people and of the system, without one annotator."""
+        human, system = [], []
+        for predicted, sets, who, weight in zip(
+            self.predicted, self.golds, self.who, self.weights, strict=True
+        ):
+            kept = [gold for gold, name in zip(sets, who, strict=True) if name != left_out]
+            k = len(kept)
+            if k < 2 or not weight:
+                continue
+            for a, b in combinations(range(k), 2):
+                share = weight / (k * (k - 1))
+                human += [(kept[a], kept[b], share), (kept[b], kept[a], share)]
+            system += [(predicted, gold, weight / k) for gold in kept]
+        return human, system
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("average", ["samples", "micro", "macro"])
+def test_without_each_annotator_is_scoring_the_others_alone(average, weighted):
+    panel = Panel(1, weighted=weighted)
+    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels)
+    for who, sides in enumerate(found):
+        for counts, pairs in zip(sides, panel.sides(who), strict=True):
+            expected = panel.scores(pairs, average)
+            assert average_scores(counts, average) == pytest.approx(expected, abs=1e-12)
+
+
+def test_without_each_annotator_under_max():
+    panel = Panel(8)
+    judged, numbers = panel.judged(), panel.numbers
+    found = jackknife_counts(judged, "max", numbers, 6, of_labels)
+    for who, sides in enumerate(found):
+        left = Panel(8)
+        kept = [[name != who for name in row] for row in panel.who]
+        left.golds = [
+            [gold for gold, keep in zip(sets, row, strict=True) if keep]
+            for sets, row in zip(panel.golds, kept, strict=True)
+        ]
+        left.predicted = [p for p, sets in zip(left.predicted, left.golds, strict=True) if sets]
+        left.golds = [sets for sets in left.golds if sets]
+        left.weights = np.ones(len(left.golds))
+        for one, other in zip(sides, leave_one_out_counts(left.judged(), "max"), strict=True):
+            other = of_labels(other)  # noqa: PLW2901
+            assert average_scores(one, "micro") == pytest.approx(average_scores(other, "micro"))
+
+
+def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
+    panel = Panel(2)
+    panel.golds = [
+        [gold - {3} | ({3} if name == 0 else set()) for gold, name in zip(sets, who, strict=True)]
+        for sets, who in zip(panel.golds, panel.who, strict=True)
+    ]
+    panel.predicted = [labels - {3} for labels in panel.predicted]
+    found = jackknife_counts(panel.judged(), "mean", panel.numbers, 6, of_labels)
+    assert (found[0].human.support[3], found[0].human.predicted[3], found[0].system.tp[3]) == (
+        0,
+        0,
+        0,
+    )
+    assert found[1].human.support[3] > 0
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("reduce", ["mean", "max"])
+def test_by_annotator(reduce, weighted):
+    panel = Panel(3, weighted=weighted)
+    found, numbers = counts_by_annotator(panel.judged(), reduce, panel.numbers, 6)
+    for who in range(6):
+        pairs = {"human": [], "system": []}
+        n = 0
+        for predicted, sets, names, weight in zip(
+            panel.predicted, panel.golds, panel.who, panel.weights, strict=True
+        ):
+            if who not in names or len(sets) < 2 or not weight:
+                continue
+            n += 1
+            own = sets[names.index(who)]
+            others = [gold for gold, name in zip(sets, names, strict=True) if name != who]
+            for side, answer in (("human", own), ("system", predicted)):
+                f1 = [panel.f1(answer, gold) for gold in others]
+                kept = [
+                    gold
+                    for gold, one in zip(others, f1, strict=True)
+                    if reduce == "mean" or one > max(f1) - 1e-9
+                ]
+                pairs[side] += [(answer, gold, weight / len(kept)) for gold in kept]
+        assert numbers[who] == n
+        for side, listed in pairs.items():
+            for average in ("samples", "micro", "macro"):
+                scores = average_scores(of_labels(getattr(found, side)[who]), average)
+                assert scores == pytest.approx(panel.scores(listed, average), abs=1e-12)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_set_nearest_to_all_others(weighted):
+    panel = Panel(4, weighted=weighted)
+    pairs = []
+    for sets, weight in zip(panel.golds, panel.weights, strict=True):
+        k = len(sets)
+        for j, target in enumerate(sets) if k > 1 and weight else ():
+            others = sets[:j] + sets[j + 1 :]
+            near = [sum(panel.f1(one, other) for other in others) for one in others]
+            best = [one for one, f1 in zip(others, near, strict=True) if f1 > max(near) - 1e-9]
+            pairs += [(one, target, weight / k / len(best)) for one in best]
+    counts = of_labels(consensus_counts(panel.judged()))
+    for average in ("samples", "micro", "macro"):
+        expected = panel.scores(pairs, average)
+        assert average_scores(counts, average) == pytest.approx(expected, abs=1e-12)
+
+
+def test_there_is_a_consensus_where_four_judged():
+    panel = Panel(5)
+    panel.golds = [sets[:3] for sets in panel.golds]
+    assert consensus_counts(panel.judged()) is None
+    panel.golds[0] = [{0}, {1}, {1}, set()]
+    assert consensus_counts(panel.judged()) is not None
+
+
+@pytest.mark.parametrize("zero_division", [1.0, 0.3])
+@pytest.mark.parametrize("average", ["samples", "micro", "macro", "weighted"])
+def test_the_best_constant_answer(average, zero_division):
+    for seed in range(4):
+        panel = Panel(seed, weighted=True)
+        pairs = [
+            (gold, weight / len(sets))
+            for sets, weight in zip(panel.golds, panel.weights, strict=True)
+            for gold in sets
+            if weight
+        ]
+        candidates = sorted(
+            {frozenset(gold) for gold, _ in pairs} | {frozenset()},
+            key=lambda labels: (len(labels), sorted(labels)),
+        )
+        for counting in ("paper", "two_sided"):
+            f1 = [
+                panel.scores(
+                    [(set(c), gold, weight) for gold, weight in pairs], average,
+                    zero_division=zero_division, counting=counting,
+                )[2]
+                for c in candidates
+            ]  # fmt: skip
+            distinct, numbers = number_sets(label_sets([gold for gold, _ in pairs]))
+            sums = np.bincount(numbers, [weight for _, weight in pairs])
+            found = best_constants(
+                [(distinct, sums, lambda a, b, panel=panel: panel.table[a, b])],
+                [average], M, zero_division=zero_division, counting=counting,
+            )[average]  # fmt: skip
+            assert found[0] == pytest.approx(max(f1), abs=1e-12)
+            best = next(c for c, one in zip(candidates, f1, strict=True) if one > max(f1) - 1e-9)
+            assert found[1] == tuple(sorted(best))
+
+
+# Intervals
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
+def test_what_is_resampled_adds_up_to_the_scores(reduce, weighted):
+    panel = Panel(9, weighted=weighted)
+    judged = panel.judged()
+    pairs = lambda a, b: panel.table[a, b]  # noqa: E731
+    cases, places = case_contributions(
+        judged, reduce, partial(Contributions.of_sets, pairs=pairs, n_labels=M)
+    )
+    sizes = np.array(list(map(len, panel.golds)))
+    example = np.repeat(np.arange(len(sizes)), sizes)[places]
+    share = panel.weights[example] / sizes[example]
+    for side, sums in zip(cases, leave_one_out_counts(judged, reduce), strict=True):
+        counts = of_labels(sums)
+        np.testing.assert_allclose(
+            side.scaled(share).total("samples"), [*counts.samples, counts.weight], atol=1e-12
+        )
+        expected = [counts.tp, counts.predicted, counts.matched, counts.support]
+        np.testing.assert_allclose(side.scaled(share).total(None), expected, atol=1e-12)
+
+
+def random_data(seed, n, better=0.7):
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(list("abc"), n)
+
+    def noisy(share):
+        return [[x] if rng.random() < share else [rng.choice(list("abc"))] for x in truth]
+
+    people = [noisy(0.7) for _ in range(4)]
+    return {
+        "predictions": noisy(better),
+        "references": [[who[i] for who in people] for i in range(n)],
+        "annotators": [list("wxyz")] * n,
+    }
+
+
+def test_p_values_agree_with_intervals_and_both_find_what_is_there(metric):
+    options = {"n_resamples": 300, "average": ["samples", "micro", "macro"]}
+    for better, found_there in ((1.0, True), (0.7, False)):
+        with metric.notices():
+            found = metric.compute(**random_data(1, 150, better), **options)
+        for average in ("samples", "micro", "macro"):
+            key = f"human_difference_{average}"
+            outside = not found[f"{key}_low"] <= 0 <= found[f"{key}_high"]
+            assert outside == (found[f"{key}_p_value"] <= 0.05) == found_there
+            assert found[f"{key}_low"] <= found[key] <= found[f"{key}_high"]
+            for who in ("human_f1", "system_f1", "human_recall"):
+                own = f"{who}_{average}"
+                assert found[f"{own}_low"] < found[own] < found[f"{own}_high"]
+
+
+def test_intervals_by_annotator_take_ten_examples(metric):
+    data = random_data(2, 30)
+    data["references"] = [sets[: 3 + (i < 9)] for i, sets in enumerate(data["references"])]
+    data["annotators"] = [who[: 3 + (i < 9)] for i, who in enumerate(data["annotators"])]
+    with metric.notices():
+        found = metric.compute(**data, n_resamples=50)
+    assert found["n_human_by_annotator"] == [30, 30, 30, 9]
+    for who in ("human", "system"):
+        low, high = (found[f"{who}_f1_by_annotator_{end}"] for end in ("low", "high"))
+        assert (low[3], high[3]) == (None, None)
+        for score, one, other in zip(found[f"{who}_f1_by_annotator"][:3], low, high, strict=False):
+            assert one < score < other
+
+
+# Invariances
+
+EVERY = ["samples", "micro", "macro", "weighted", None]
+
+
+@pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
+def test_no_order_of_annotators_examples_or_labels_moves_a_number(reduce):
+    rng = np.random.default_rng(6)
+    panel = Panel(6)
+    names = np.array(["a", "b", "c", "d"])
+    data = [
+        ([names[i] for i in p], [[names[i] for i in g] for g in sets], who)
+        for p, sets, who in zip(panel.predicted, panel.golds, panel.who, strict=True)
+    ]
+
+    def score(data, order):
+        metric = SemanticF1(
+            "annotators", similarity=panel.table[np.ix_(order, order)], labels=names[order].tolist()
+        )
+        predictions, references, annotators = zip(*data, strict=True)
+        with metric.notices():
+            found = metric.compute(
+                predictions=list(predictions), references=list(references), average=EVERY,
+                annotators=list(annotators), reduce=reduce,
+            )  # fmt: skip
+        place = [found["labels"].index(name) for name in names]
+        people = np.argsort(found["annotators"])
+        plain = {}
+        for key, value in found.items():
+            if "constant_answer" in key or key in ("labels", "annotators"):
+                continue
+            plain[key] = np.array(value, dtype=float)
+            if "by_annotator" in key:
+                plain[key] = plain[key][people]
+            if "per_label" in key or key == "support":
+                plain[key] = plain[key][..., place]
+        return plain
+
+    first = score(data, [0, 1, 2, 3])
+    assert {"human_difference_micro", "constant_f1_samples", "consensus_f1_macro"} <= set(first)
+    for _ in range(5):
+        moved = []
+        for p, sets, who in data:
+            order = rng.permutation(len(sets))
+            moved.append((p, [sets[i] for i in order], [who[i] for i in order]))
+        moved = [moved[i] for i in rng.permutation(len(moved))]
+        again = score(moved, rng.permutation(4))
+        for key, value in first.items():
+            np.testing.assert_allclose(again[key], value, rtol=0, atol=1e-12, err_msg=key)
+
+
+@pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
+def test_weight_2_is_the_example_twice(metric, reduce):
+    with metric.notices():
+        weighted = compute(metric, average=EVERY, sample_weight=[1, 2, 1, 1], reduce=reduce)
+        twice = metric.compute(
+            **{name: [*rows, rows[1]] for name, rows in EXAMPLE.items()},
+            average=EVERY, reduce=reduce,
+        )  # fmt: skip
+    assert set(weighted) == set(twice)
+    names = {key for key in twice if "answer" in key or key in ("annotators", "labels")}
+    assert all(weighted[key] == twice[key] for key in names)
+    for key in set(twice) - names - {"n_by_annotator", "n_human_by_annotator", "n_human"}:
+        first, second = (np.array(x[key], dtype=float) for x in (weighted, twice))
+        np.testing.assert_allclose(first, second, rtol=0, atol=1e-12, err_msg=key)
+
+
+def test_all_agreeing(metric):
+    agreed = [[labels] * 4 for labels in (["a"], ["b", "c"], [])]
+    found = metric.compute(predictions=[["a"], ["b"], []], references=agreed, average=EVERY)
+    for average in ("samples", "micro"):
+        assert found[f"human_f1_{average}"] == 1
+        assert found[f"consensus_f1_{average}"] == 1
+    assert found["human_difference_samples"] == found["system_f1_samples"] - 1
+
+
+def test_no_people_without_two_annotators_of_a_weight(metric):
+    found = metric.compute(predictions=[["a"]], references=[[["a"]]], annotators=[["x"]])
+    assert not [key for key in found if key.startswith(("human", "system", "constant", "n_human"))]
+
+
+def test_few_judged_examples_are_warned_of_once(metric):
+    with metric.notices() as texts:
+        metric.compute(**EXAMPLE)
+    few = [text for text in texts if "judged fewer than 30" in text]
+    assert few == [
+        "3 of 3 annotators judged fewer than 30 examples together with others; their scores by "
+        "annotator say little."
+    ]
+
+
+def test_leave_one_out_under_mean_is_the_plain_score_of_examples_with_two():
+    panel = Panel(7)
+    counts = of_labels(leave_one_out_counts(panel.judged(), "mean").system)
+    _, system = panel.sides()
+    for average in ("samples", "macro"):
+        assert average_scores(counts, average) == pytest.approx(panel.scores(system, average))
+
+
+def test_the_old_name_names_the_new_one(metric):
+    with pytest.raises(ValueError, match="ceiling: is called 'human' now; pass human="):
+        metric.compute(**EXAMPLE, ceiling=False)
+
+
+def test_sets_of_many_labels_are_numbered_by_content():
+    rng = np.random.default_rng(0)
+    rows = [rng.choice(300, int(rng.integers(0, 4)), replace=False) for _ in range(400)] * 2
+    distinct, numbers = number_sets(label_sets(rows))
+    expected = {tuple(sorted(row.tolist())) for row in rows}
+    assert len(distinct.offsets) - 1 == len(expected)
+    ends = distinct.offsets
+    for row, number in zip(rows, numbers, strict=True):
+        assert distinct.indices[ends[number] : ends[number + 1]].tolist() == sorted(row.tolist())

@@ -1,0 +1,209 @@
+"""Krippendorff's alpha over sets: hand-worked figures, NLTK and krippendorff as oracles."""
+
+import numpy as np
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.scoring import reliability
+
+NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
+DISTANCES = ("semantic", "masi", "jaccard", "nominal")
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1("annotators", similarity=NEAR, labels=["a", "b", "c"])
+
+
+def units(*examples):
+    return [[list(labels) for labels in sets] for sets in examples]
+
+
+def alphas(metric, references, **options):
+    with metric.notices():
+        found = metric.reliability(references, **options)
+    return {name: found[name]["alpha"] for name in DISTANCES}
+
+
+GOLDEN = [
+    (
+        units(["ab", "ac", "ab"], ["b", "b"], ["c"], ["a", "bc"], ["", "a"]),
+        (1585 / 11881, 3 / 16, 3 / 19, 3 / 11),
+    ),
+    (
+        units(["a", "a", "b"], ["b", "c"], ["ab", "", "ac"], ["c"]),
+        (19 / 544, -5 / 212, -1 / 19, 3 / 52),
+    ),
+]
+
+
+@pytest.mark.parametrize(("references", "expected"), GOLDEN)
+def test_worked_examples(metric, references, expected):
+    assert list(alphas(metric, references).values()) == pytest.approx(expected, abs=1e-14)
+
+
+def test_observed_and_expected(metric):
+    found = metric.reliability(GOLDEN[0][0])
+    assert found["semantic"]["observed"] == pytest.approx(22 / 45)
+    assert found["semantic"]["expected"] == pytest.approx(11881 / 21060)
+    assert (found["n_units"], found["n_values"], found["n_distinct"]) == (4, 9, 6)
+
+
+CANONICAL = [
+    [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
+    [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
+]
+
+
+def test_krippendorffs_own_example():
+    labels = list("12345")
+    references = [
+        [[str(value)] for value in column if value is not None]
+        for column in zip(*CANONICAL, strict=True)
+    ]
+    metric = SemanticF1("annotators", similarity="identity", labels=labels)
+    for value in alphas(metric, references).values():
+        assert value == pytest.approx(0.743421, abs=5e-7)
+
+
+def random_references(seed, n=60):
+    rng = np.random.default_rng(seed)
+    return [
+        [[x for x in "abcd" if rng.random() < 0.35] for _ in range(rng.integers(1, 5))]
+        for _ in range(n)
+    ]
+
+
+@pytest.fixture
+def any_metric():
+    table = np.random.default_rng(1).random((4, 4))
+    np.fill_diagonal(table, [1, 0.9, 1, 1])
+    return SemanticF1("annotators", similarity=table, labels=list("abcd"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nltk_and_krippendorff_agree(any_metric, seed):
+    krippendorff = pytest.importorskip("krippendorff")
+    from nltk.metrics.agreement import AnnotationTask
+    from nltk.metrics.distance import binary_distance, jaccard_distance
+
+    references = random_references(seed)
+    found = alphas(any_metric, references)
+    rows = [
+        (coder, item, frozenset(labels))
+        for item, sets in enumerate(references)
+        if len(sets) > 1
+        for coder, labels in enumerate(sets)
+    ]
+
+    # NLTK divides by the union, which two empty sets don't have; and its MASI has decimals.
+    def jaccard(a, b):
+        return jaccard_distance(a, b) if a | b else 0.0
+
+    def masi(a, b):
+        shared = len(a & b)
+        size = 1 if a == b else 2 / 3 if shared == min(len(a), len(b)) else 1 / 3
+        return 1 - shared / len(a | b) * size if a | b else 0.0
+
+    for name, distance in (("nominal", binary_distance), ("jaccard", jaccard), ("masi", masi)):
+        task = AnnotationTask(data=rows, distance=distance)
+        assert found[name] == pytest.approx(task.alpha(), abs=1e-12), name
+    codes = {labels: code for code, labels in enumerate({labels for *_, labels in rows})}
+    table = np.full((4, len(references)), np.nan)
+    for coder, item, labels in rows:
+        table[coder, item] = codes[labels]
+    expected = krippendorff.alpha(table, level_of_measurement="nominal")
+    assert found["nominal"] == pytest.approx(expected, abs=1e-12)
+
+
+def test_semantic_alpha_by_brute_force(any_metric):
+    references = random_references(9, n=25)
+    with any_metric.notices():
+        f1 = lambda a, b: any_metric.pointwise([a], [[b]])["semantic_f1"][0]  # noqa: E731
+        distance = lambda a, b: 0 if set(a) == set(b) else 1 - f1(a, b)  # noqa: E731
+        kept = [sets for sets in references if len(sets) > 1]
+        values = [labels for sets in kept for labels in sets]
+        n = len(values)
+        observed = sum(
+            distance(a, b) / (len(sets) - 1)
+            for sets in kept
+            for i, a in enumerate(sets)
+            for j, b in enumerate(sets)
+            if i != j
+        )
+        expected = sum(distance(a, b) for a in values for b in values)
+    alpha = 1 - (observed / n) / (expected / (n * (n - 1)))
+    assert alphas(any_metric, references)["semantic"] == pytest.approx(alpha, abs=1e-12)
+
+
+def test_weights_order_and_the_same_digits_in_blocks(any_metric, monkeypatch):
+    references = random_references(3)
+    plain = alphas(any_metric, references)
+    twice = alphas(any_metric, [*references, references[0]])
+    weight = [2] + [1] * (len(references) - 1)
+    assert alphas(any_metric, references, sample_weight=weight) == pytest.approx(twice, abs=1e-12)
+    turned = [sets[::-1] for sets in references[::-1]]
+    assert alphas(any_metric, turned) == pytest.approx(plain, abs=1e-12)
+    monkeypatch.setattr("semantic_f1.scoring.distinct.BLOCK_OF_SETS", 20)
+    assert alphas(any_metric, references) == pytest.approx(plain, abs=1e-14)
+
+
+def test_agreement_and_nothing_that_varies(any_metric):
+    same = [[["a"], ["a"]], [["b", "c"], ["c", "b"]], [[], []]]
+    # Equal sets are alike, also where b earns .9 from itself.
+    assert alphas(any_metric, same) == dict.fromkeys(DISTANCES, 1.0)
+    with any_metric.notices() as texts:
+        found = any_metric.reliability([[["b"], ["b"]]] * 3, n_resamples=20)
+    assert found["semantic"]["alpha"] is None and found["semantic"]["low"] is None
+    assert sum("nothing varies" in text for text in texts) == 4
+
+
+def test_unknown_labels_are_labels_of_their_own(any_metric):
+    sets = [[["q"], ["q"]], [["q", "a"], ["z", "a"]], [["a"], ["b"]]]
+    found = alphas(any_metric, sets, unknown_labels="mismatch")
+    # Distances within units: 0, 2/3, 1 of six values.
+    nominal, jaccard = 2 / 3, (2 / 3 + 1) / 3
+    with any_metric.notices():
+        parts = any_metric.reliability(sets, unknown_labels="mismatch")
+    assert parts["nominal"]["observed"] == pytest.approx(nominal)
+    assert parts["jaccard"]["observed"] == pytest.approx(jaccard)
+    assert found["nominal"] < 1
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_intervals_hold_alpha_and_come_near_the_jackknife(any_metric, monkeypatch, exact):
+    if not exact:
+        monkeypatch.setattr(reliability, "EXACT_VALUES", 0)
+    references = random_references(4, n=300)
+    with any_metric.notices():
+        found = any_metric.reliability(references, n_resamples=400)["semantic"]
+    error = found["standard_error"]
+    assert found["low"] < found["alpha"] < found["high"]
+    assert found["n_left_out"] == 0
+    width = (found["high"] - found["low"]) / (2 * 1.96)
+    assert width == pytest.approx(error, rel=0.15)
+
+
+def test_groups_of_units_are_drawn_together(any_metric):
+    references = random_references(5, n=40)
+    with any_metric.notices():
+        alone = any_metric.reliability(references * 5, "semantic", n_resamples=300)["semantic"]
+        groups = list(range(40)) * 5
+        together = any_metric.reliability(
+            references * 5, "semantic", n_resamples=300, groups=groups
+        )["semantic"]
+    assert alone["alpha"] == together["alpha"]
+    # Five copies of an example are no five examples.
+    ratio = (together["high"] - together["low"]) / (alone["high"] - alone["low"])
+    assert ratio == pytest.approx(5**0.5, rel=0.2)
+
+
+def test_what_is_refused(metric):
+    with pytest.raises(ValueError, match="distance: expected one of semantic, masi"):
+        metric.reliability([[["a"], ["b"]]], "euclidean")
+    with pytest.raises(ValueError, match="no example has two annotators or more"):
+        metric.reliability([[["a"]]])
+    with pytest.raises(ValueError, match=r'reliability: takes several gold sets .* "default"'):
+        SemanticF1(similarity=NEAR, labels=list("abc")).reliability([["a"]])
