@@ -355,9 +355,14 @@ window.sf1 = (() => {
   function tryIt(place, send, watch) {
     let done_ = 0, waitingFor = [];
     const top = () => place.querySelector(".try");
+    const sendSteps = () => send({ do: "steps", state: JSON.parse(top().dataset.state), steps: waitingFor });
+    // What is in no answer yet is sent again now and then: of events at once, some get none.
+    let again = null;
     const act = (step) => {
       waitingFor.push({ ...step, id: ++done_ });
-      send({ do: "steps", state: JSON.parse(top().dataset.state), steps: waitingFor });
+      sendSteps();
+      clearInterval(again);
+      again = setInterval(() => { if (waitingFor.length) sendSteps(); else clearInterval(again); }, 700);
     };
     const add = (field) => {
       const text = field.value;

@@ -204,7 +204,9 @@ def test_quick_steps_are_all_taken(visit):
     for name in names:
         visit.find("add-predicted").fill(name)
         visit.find("add-predicted").press("Enter")
-    visit.settle()
+    visit.page.wait_for_function(
+        "() => document.querySelectorAll('#try-result .chip').length === 6"
+    )
     assert visit.chips("predicted") == names
 
 
