@@ -56,6 +56,7 @@ from itertools import chain
 from itertools import combinations
 from itertools import islice
 from itertools import pairwise
+from math import atanh
 from math import ceil
 from math import comb
 from math import cos
@@ -64,12 +65,16 @@ from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
+from math import log10
 from math import radians
 from math import sin
+from math import sqrt
+from math import tanh
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
+from statistics import median
 from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
@@ -420,9 +425,11 @@ def short(value, width=_SHOWN_WIDTH):
 
 # --- semantic_f1/option_table.py
 
-CONFIGS = ("default", "multilabel", "annotators", "soft")
-# Configs whose rows are label sets; "soft" compares distributions as they are.
+CONFIGS = ("default", "multilabel", "annotators", "soft", "graded")
+# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; "soft"
+# compares distributions as they are.
 OF_SETS = ("default", "multilabel", "annotators")
+OF_COUNTS = (*OF_SETS, "graded")
 
 
 class Argument(NamedTuple):
@@ -487,7 +494,7 @@ OPTIONS = (
             "all": "all labels, those that nobody uses scoring 0",
             "present": "labels that are gold or predicted somewhere",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
     ),
     Option(
@@ -503,7 +510,7 @@ OPTIONS = (
             "weighted": "the same, each label by how often it is gold",
             None: "a list with one score a label",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
     ),
     Option(
         "flat",
@@ -545,7 +552,7 @@ OPTIONS = (
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument(
             "scoring",
             "scores of an example without any label; default: 1",
@@ -563,7 +570,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument(
             "scoring", "of micro, macro and weighted recall; default: paper", "choice"
         ),
@@ -577,7 +584,7 @@ OPTIONS = (
             "averaged_f1": "mean of the labels' F1",
             "f1_of_averages": "harmonic mean of macro precision and macro recall",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
     ),
     Option(
@@ -624,7 +631,7 @@ OPTIONS = (
             "bca": "bias-corrected and accelerated",
             "percentile": "plain percentiles",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         why="applies to scores of label sets",
         argument=Argument("sure", "default: smoothed", "choice"),
     ),
@@ -718,6 +725,45 @@ def options_table():
         meaning = option.text.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
+
+
+# --- semantic_f1/signatures.py
+
+def signature_with_options(function):
+    """The signature of a function, with every option of the table in place of ``**options``."""
+    signature = inspect.signature(function)
+    *own, last = signature.parameters.values()
+    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+        return signature
+    named = [
+        inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default)
+        for option in OPTIONS
+        if option.name not in signature.parameters
+    ]
+    return signature.replace(parameters=[*own, *named])
+
+
+def names_options(cls):
+    """Show the options by name in the methods that take them; calls work as before."""
+    for name in dir(cls):
+        method = getattr(cls, name)
+        if inspect.isfunction(method) and (name == "__init__" or not name.startswith("_")):
+            shown = signature_with_options(method)
+            if shown != inspect.signature(method):
+                method.__signature__ = shown
+    return cls
+
+
+def documented_alike(metric, names):
+    """Give a metric's methods the documentation and signature that its class has.
+
+    evaluate copies some of them for each metric, without their signature, and appends the
+    description of all inputs to their documentation.
+    """
+    for name in names:
+        own, copied = getattr(type(metric), name), getattr(metric, name).__func__
+        copied.__doc__ = own.__doc__
+        copied.__signature__ = inspect.signature(own)
 
 
 # --- semantic_f1/files/headings.py
@@ -1650,7 +1696,7 @@ def check_ids(ids):
 
 
 def numbers_are(columns, ids, known, untyped) -> str | None:
-    """What whole numbers are in all columns: "ids", "names", or None: as they stand there.
+    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
 
     ``untyped``: whether cells have no types, so that text may be ids.
     """
@@ -2045,7 +2091,7 @@ _ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "
 
 
 class FilePlace(NamedTuple):
-    """Where the rows of one side stand: its file, what its lines count, and the line of each."""
+    """Place of the rows of one side: its file, what its lines count, and the line of each."""
 
     file: str
     unit: str
@@ -2344,7 +2390,7 @@ def _check_same_labels(parts):
 
 
 def _has_header(columns, id, column) -> bool:
-    """Whether the first line of a long form names columns, by its words."""
+    """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
     guess = guess_columns(columns)
@@ -3113,11 +3159,11 @@ def is_arrow_list(kind):
     )
 
 
-def check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what, hint=_EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
+        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
 
 
 def by_feature(raw, class_names, argument):
@@ -3145,7 +3191,7 @@ def number_table(rows, argument, what="0 and 1, one column a label"):
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
-        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows
 
 
@@ -3167,7 +3213,7 @@ def _table_from_list(rows, argument, what):
     if all(type(row) is np.ndarray for row in rows):
         return np.stack(rows)
     if not set(map(type, flat)) <= {int, float, bool}:
-        _refuse_non_number(flat, width, argument)
+        _refuse_non_number(flat, width, argument, what)
     return np.array(flat).reshape(len(rows), width)
 
 
@@ -3185,25 +3231,26 @@ def _row(row, where, what):
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
-def _refuse_non_number(flat, width, argument):
+def _refuse_non_number(flat, width, argument, what):
     for index, value in enumerate(flat):
         if not isinstance(value, (int, float, np.number, np.bool_)):
-            hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
+            hint = "; label names need the default config" if isinstance(value, str) else ""
             raise ValueError(
                 f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: {hint}"
+                f"number: a row has {what}{hint}"
             )
 
 
 def _table_from_arrow(array, argument, what):
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    hint = f"a row has {what}"
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
     if not is_arrow_list(array.type):
         return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
     flat = plain_arrow(array.flatten())
-    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -3212,7 +3259,7 @@ def _check_widths(sizes, argument):
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "indicator rows have one column a label"
+            "rows have one column a label"
         )
 
 
@@ -3620,7 +3667,8 @@ def _advice(table, sums):
     if table.max() <= 1:
         return (
             "these look like one share or probability a label, each by itself: such rows are no "
-            'distributions; the "multilabel" config takes them with threshold='
+            'distributions; the "graded" config takes them as they are, "multilabel" takes them '
+            "with threshold="
         )
     return "for counts and other weights pass normalize_counts=True"
 
@@ -3657,7 +3705,8 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        hint = "a single number is the probability of the second of two labels"
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
@@ -3686,6 +3735,92 @@ def _probability(number):
         return float(number)
     except OverflowError:
         return inf
+
+
+# --- semantic_f1/inputs/graded.py
+
+class RawGrades(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1]."""
+
+    table: np.ndarray
+
+    @property
+    def single(self):
+        """Rows are rows; as for distributions, of which some are single numbers."""
+        return False
+
+    @property
+    def kind(self):
+        """ "rows", None where there is none."""
+        return "rows" if len(self.table) else None
+
+
+class GradedRows(NamedTuple):
+    """Graded membership of n examples: ``table``, float64 of shape (n, m)."""
+
+    table: np.ndarray
+
+    @property
+    def offsets(self):
+        """One row an example: what tells how many there are, as of LabelSets."""
+        return np.arange(len(self.table) + 1)
+
+    def rows(self, start, stop):
+        """The rows of examples ``start .. stop - 1``, as views."""
+        return GradedRows(self.table[start:stop])
+
+
+def read_grades(rows, argument):
+    """Rows of numbers from 0 to 1, one a label.
+
+    Parameters
+    ----------
+    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawGrades
+
+    Raises
+    ------
+    ValueError
+        naming the row and the column: rows of unlike widths, what is no number, NaN, a value
+        outside [0, 1]
+    """
+    plain, _ = unwrap(rows, argument)
+    table = number_table(plain, argument, "numbers from 0 to 1, one a label")
+    if table.dtype == object:
+        table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
+    table = table.astype(np.float64)
+    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        value = float(table[row, column])
+        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
+        if value > 1 and (table[row] == np.floor(table[row])).all():
+            advice += "; divide counts of annotators by their number"
+        raise ValueError(f"{argument}[{row}]: column {column} is {short(value)}; {advice}")
+    return RawGrades(table)
+
+
+def graded_rows(raw, argument, names):
+    """Graded membership of the labels.
+
+    Parameters
+    ----------
+    raw : RawGrades
+    argument : how errors call the rows
+    names : names of the columns, none-labels in their place
+    """
+    n, width = raw.table.shape
+    if n and width != len(names):
+        raise ValueError(
+            f"{argument}: rows have {width} columns, and there are {len(names)} labels: "
+            f"{short(list(names))}; names that mean no label have a column of their own (pass "
+            "none_labels=[] where rows have none)"
+        )
+    return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
 # --- semantic_f1/inputs/universe.py
@@ -4263,7 +4398,8 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+    of_rows = isinstance(raw, (RawRows, RawGrades))
+    return len(raw.table) if of_rows else len(raw.offsets) - 1
 
 
 _OF_SETS = {
@@ -4294,11 +4430,15 @@ _INDICATORS = Side(
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_GRADES = Side(
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+)
 _READ_AS = {
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
     "soft": (_ROWS, _ROWS),
+    "graded": (_GRADES, _GRADES),
 }
 
 
@@ -4339,6 +4479,12 @@ def label_sets(predictions, references, setting, counted=True):
 
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
+    if setting.graded:
+        rows = (
+            graded_rows(raw, name, setting.space.names)
+            for name, raw in zip(SIDES, (predictions, references), strict=True)
+        )
+        return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
@@ -4800,33 +4946,31 @@ def _cut_short(value):
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-# --- semantic_f1/similarity/audit.py
+# --- semantic_f1/similarity/audit_warnings.py
 
-# Values off the diagonal within this of each other tell near labels from far ones hardly at all.
+# Nine in ten values off the diagonal within this of each other: near and far are hardly told apart.
 SPAN = 0.1
+CENTRAL_SHARE = 0.9
+# What a guess must earn before set size decides more than labels do.
+GUESS = 0.1
 # Labels that it takes to tell near from far.
 SPAN_LABELS = 3
 # A mean value off the diagonal from which a system that outputs every label has a mean precision of
 # at least 1/3 against single gold labels, however many there are, if the diagonal is 1; where no
 # label's own mean is lower, every F1 is at least 1/2.
 DENSE_MEAN = 1 / 3
-# Two labels whose values differ so little, both ways, are scored almost as one.
-NEAR_DUPLICATE = 0.95
 # A share of labels, out of those that are not alone in their group, whose most similar label
 # belongs to another group.
 CROSS_GROUP_SHARE = 0.1
-# Words of a title, source or derivation that say association, not that labels can be exchanged.
-ASSOCIATIVE = (
-    r"correlat|co-?occur|co-?annotat|embedding|word vector|vectors? of words|distributional"
-    r"|cosine similarit|\bglove\b|word2vec|fasttext"
-)
-MAX_LABELS = 1000
 # Names and pairs that the text lists; to_dict() has all.
 SHOWN = 30
-_LEAST_DIFFERENCE = 1e-9
+LEAST_DIFFERENCE = 1e-9
 
 CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
+HARD = "this is hard F1"
+ASYMMETRIC = "not symmetric: precision and recall read different values"
 DENSE = "dense: over-prediction is cheap"
+OPPOSITE = "opposites are near each other"
 ASSOCIATION = "associative source: check that near labels are interchangeable"
 CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
@@ -4834,6 +4978,169 @@ BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 SAME = "scored as one label"
 
+
+def off_diagonal(values):
+    return values[~np.eye(len(values), dtype=bool)]
+
+
+def central_range(values):
+    """Return the narrowest range that nine in ten of some values lie in: single ones move nothing.
+
+    Parameters
+    ----------
+    values : float array of shape (n,), n >= 1
+
+    Returns
+    -------
+    (low, high), floats
+    """
+    ordered = np.sort(values)
+    inside = int(np.ceil(CENTRAL_SHARE * len(ordered)))
+    widths = ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]
+    start = int(widths.argmin())
+    return float(ordered[start]), float(ordered[start + inside - 1])
+
+
+def is_nearly_constant(values):
+    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+
+    Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
+    0.1: where a guess earns less, labels decide as they do in hard F1.
+    """
+    off = off_diagonal(values)
+    if len(values) < SPAN_LABELS or np.median(off) < GUESS:
+        return False
+    low, high = central_range(off)
+    return high - low <= SPAN
+
+
+def audit_warnings(found, values, labels, associative, asymmetric):
+    """Return the warnings of an audit.
+
+    Parameters
+    ----------
+    found : dict of what an Audit holds
+    values, labels : of the similarity
+    associative, asymmetric : bool, see :func:`audit_table`
+
+    Returns
+    -------
+    tuple of str, "MESSAGE (figure): what it means; what to do"
+    """
+    m, warnings = len(labels), []
+
+    def warn_of(start, figure, meaning):
+        warnings.append(f"{start} ({figure}): {meaning}")
+
+    if is_nearly_constant(values):
+        low, high = found["central"]
+        warn_of(
+            CONSTANT,
+            f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
+            f"a guess earns about {found['mean']:.2f}, whatever it is; use another source, or "
+            "report hard F1 beside it",
+        )
+    if m > 1 and found["maximum"] == 0:
+        warn_of(
+            HARD,
+            f"all {m * (m - 1)} values off the diagonal are 0",
+            "a near miss earns nothing; take another similarity, or call the scores F1",
+        )
+    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
+    if apart.any() and not asymmetric:
+        a, b, there, back = found["asymmetry"]
+        half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
+        warn_of(
+            ASYMMETRIC,
+            f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: "
+            f"{there:.4g} and {back:.4g}",
+            "one triangle is empty, so fill it in from the other"
+            if half
+            else "take the mean of both directions, or say asymmetric=True where the difference is "
+            "meant",
+        )
+    if m > 1 and found["mean"] >= DENSE_MEAN:
+        everything = found["probes"][0]
+        warn_of(
+            DENSE,
+            f"mean {found['mean']:.4f}; a system that outputs every label scores "
+            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
+            "wrong labels cost little; report the chance level, and precision beside F1",
+        )
+    near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
+    # In a nearly constant table no pair is near.
+    if near and not is_nearly_constant(values):
+        a, b, value, rank = max(near, key=lambda one: one[2])
+        warn_of(
+            OPPOSITE,
+            f"{len(near)} of {len(found['opposites'])} above the mean of {found['mean']:.4f}; "
+            f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
+            "the opposite of the right answer earns more than another wrong one; use ratings or "
+            "groups, or set these pairs lower",
+        )
+    if associative:
+        warn_of(
+            ASSOCIATION,
+            f"off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f}"
+            if m > 1
+            else "one label",
+            "near means that labels stand together, which need not mean that one can stand for the "
+            "other; hold it against ratings by metric.agreement",
+        )
+    crossing = found["cross_group"]
+    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
+    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
+        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
+        warn_of(
+            CROSS_GROUP,
+            f"the most similar label is in another cluster for {len(crossing)} of "
+            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
+            f"{within:.4f}",
+            "a wrong group earns more than the right one; look at these pairs, "
+            "and set values or groups right",
+        )
+    below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
+    if below:
+        label, lowest = found["lowest_diagonal"]
+        warn_of(
+            BELOW_ONE,
+            f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
+            "even gold against itself scores less than 1; set the diagonal to 1, or report that "
+            "score as the ceiling",
+        )
+    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
+    if len(low):
+        warn_of(
+            BETTER_THAN_EXACT,
+            f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}",
+            "a wrong answer earns more than the right one; check that rows and columns are in one "
+            "order",
+        )
+    if found["hubs"]:
+        warn_of(
+            HUBS,
+            f"{len(found['hubs'])} of {m} labels: {listed_labels(found['hubs'])}",
+            "always answering such a label pays; compare with what the best hub scores",
+        )
+    if found["coincide"]:
+        pairs = listed_labels([f"{a} and {b}" for a, b in found["coincide"]])
+        warn_of(
+            SAME,
+            f"{pairs}: 1 both ways",
+            "taking one for the other costs nothing; merge them, or tell them apart",
+        )
+    return tuple(warnings)
+
+
+def listed_labels(items):
+    shown = ", ".join(items[:SHOWN])
+    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+
+
+# --- semantic_f1/similarity/audit_text.py
+
+# Two labels whose values differ so little, both ways, are scored almost as one.
+NEAR_DUPLICATE = 0.95
 _SENSITIVITY = (
     "not answered here: it takes systems to rank; see the metric's "
     "sensitivity(systems, references)."
@@ -4842,6 +5149,241 @@ _NO_EVIDENCE = (
     "not known: the card has neither caveats nor evidence that taking near labels for each other "
     "has like consequences."
 )
+
+
+def audit_text(found):
+    """An audit as text, by the five points of section 3.1."""
+    sampled = f", a sample of {found.sampled_from:,}" if found.sampled_from else ""
+    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels{sampled}"]
+    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
+    if not found.warnings:
+        lines.append("No warnings")
+    lines.append("(i) Source and population")
+    for key in ("title", "source", "derivation", "population"):
+        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
+    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
+    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
+    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
+    lines.append("(v) Consequences of taking near labels for each other")
+    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
+    return "\n".join(lines)
+
+
+def _symmetry_text(found):
+    if found.symmetric:
+        yield "symmetric"
+    else:
+        a, b, there, back = found.asymmetry
+        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
+    label, value = found.lowest_diagonal
+    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
+
+
+def _values_text(found):
+    if found.mean is None:
+        yield "one label: there is nothing off the diagonal"
+        return
+    yield (
+        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
+        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
+    )
+    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
+    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
+    yield f"alone: {listed_labels(alone) or 'none'}"
+    if larger and found.between_mean is not None:
+        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
+    yield from (
+        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
+        for label, other, across, within in found.cross_group[:SHOWN]
+    )
+    yield f"near everything: {listed_labels(found.hubs) or 'none'}"
+    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
+    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
+    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
+    if found.metric:
+        yield "1 - S is a metric"
+    elif found.worst_triangle:
+        a, b, c, straight, around = found.worst_triangle
+        yield (
+            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
+            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
+        )
+    else:
+        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
+    yield f"nearest labels of each of {len(found.labels)}:"
+    for label, others in list(found.nearest.items())[:SHOWN]:
+        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
+    if len(found.nearest) > SHOWN:
+        yield "  ... see to_dict()"
+    for a, b, value, rank in found.opposites:
+        yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
+    yield "chance level, samples averages, by sampling:"
+    for entry in found.chance:
+        yield (
+            f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 "
+            f"{entry['hard_f1']:.4f})"
+        )
+    yield f"over-prediction, samples averages against {found.probe_gold}:"
+    for probe in found.probes:
+        yield (
+            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
+            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
+        )
+
+
+def _wrap(text, indent="  "):
+    own = indent + " " * (len(text) - len(text.lstrip()))
+    return textwrap.fill(
+        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
+    )
+
+
+# --- semantic_f1/similarity/chance.py
+
+# Examples that are drawn; standard errors are at most 0.5 / sqrt(EXAMPLES) = 0.011.
+EXAMPLES = 2_000
+
+
+def chance_levels(
+    similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES
+):
+    """Samples averages of a random system, and of systems that always give the same label.
+
+    The random system gives as many labels as the gold set has, drawn alike from all labels. For
+    any number of labels: only the pairs that are drawn are worked out.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels`` and ``pairs``
+    gold : None, or a list of tuples of label indices, of which ``examples`` are drawn where there
+        are more; None: sets of ``size`` labels, drawn alike
+    size : int >= 1, how many labels a gold set has where ``gold`` is None
+    constants : pairs (how the system is called, label index)
+    seed : int
+    examples : int >= 1
+
+    Returns
+    -------
+    tuple of dicts: "predictor", "labels" (how many a set has in the mean), "f1", "precision",
+    "recall" (samples averages), "hard_f1" (the same under the identity) and "error", the standard
+    error of "f1" from the draw
+    """
+    rng = np.random.default_rng(seed)
+    m = len(similarity.labels)
+    if gold is None:
+        sizes = np.full(examples, min(size, m))
+        gold = _drawn_labels(rng, m, sizes)
+    else:
+        if len(gold) > examples:
+            gold = [gold[i] for i in rng.choice(len(gold), examples, replace=False)]
+        sizes = np.array([len(one) for one in gold])
+        gold = np.array([i for one in gold for i in one], np.int64)
+    random = _drawn_labels(rng, m, sizes)
+    entries = [
+        _system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))
+    ]
+    for name, label in constants:
+        one = np.ones(len(sizes), np.int64)
+        entries.append(
+            _system_entry(name, similarity, (np.full(len(one), label), one), (gold, sizes))
+        )
+    return tuple(entries)
+
+
+def _drawn_labels(rng, m, sizes):
+    """Different labels for each example, one after the other."""
+    if not len(sizes) or sizes.max(initial=0) == 0:
+        return np.empty(0, np.int64)
+    drawn = rng.integers(0, m, (len(sizes), int(sizes.max())))
+    for row, size in enumerate(sizes.tolist()):
+        if size > 1 and len(np.unique(drawn[row, :size])) < size:
+            drawn[row, :size] = rng.choice(m, size, replace=False)
+    return drawn[np.arange(drawn.shape[1]) < sizes[:, None]]
+
+
+def _system_entry(name, similarity, predicted, gold):
+    precision, recall = _best_means(similarity.pairs, *predicted, *gold)
+    hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
+    hits = hard * predicted[1]
+    both_empty = (predicted[1] == 0) & (gold[1] == 0)
+    total = precision + recall
+    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    sizes = predicted[1] + gold[1]
+    hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
+    for scores in (precision, recall, f1):
+        scores[both_empty] = 1
+    return {
+        "predictor": name,
+        "labels": float(predicted[1].mean()),
+        "f1": float(f1.mean()),
+        "precision": float(precision.mean()),
+        "recall": float(recall.mean()),
+        "hard_f1": float(hard_f1.mean()),
+        "error": float(f1.std() / np.sqrt(len(f1))),
+    }
+
+
+def _best_means(pairs, predicted, n_predicted, gold, n_gold):
+    """Precision and recall of each example (eqs. 3 and 4): means of best matches."""
+    n = len(n_gold)
+    first = np.cumsum(n_gold) - n_gold
+    owner = np.repeat(np.arange(n), n_predicted)
+    # Each predicted label beside all gold labels of its example.
+    beside = n_gold[owner]
+    at = np.repeat(np.arange(len(predicted)), beside)
+    ends = np.cumsum(beside)
+    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
+    target = first[owner][at] + place
+    one = np.zeros(len(predicted))
+    other = np.zeros(len(gold))
+    if len(at):
+        np.maximum.at(one, at, pairs(predicted[at], gold[target]))
+        np.maximum.at(other, target, pairs(gold[target], predicted[at]))
+    sums = np.bincount(owner, one, n), np.bincount(np.repeat(np.arange(n), n_gold), other, n)
+    return (
+        np.divide(total, number, out=np.zeros(n), where=number > 0)
+        for total, number in zip(sums, (n_predicted, n_gold), strict=True)
+    )
+
+
+# --- semantic_f1/similarity/audit.py
+
+# How the derivations of those builders begin whose values say that labels stand together, not that
+# one can stand for the other: only what was so made is called associative, whatever words its
+# source has.
+ASSOCIATIVE = (
+    "Cosine of label embeddings ",
+    "Given correlations r,",
+    "Pearson correlation r of ",
+)
+# Emotions that mean the opposite of each other, where a similarity has both.
+OPPOSITES = (
+    ("joy", "sadness"),
+    ("joy", "grief"),
+    ("happiness", "sadness"),
+    ("love", "hate"),
+    ("optimism", "pessimism"),
+    ("approval", "disapproval"),
+    ("trust", "distrust"),
+    ("hope", "despair"),
+    ("pride", "shame"),
+    ("admiration", "contempt"),
+    ("positive", "negative"),
+)
+MAX_LABELS = 1000
+# Labels that are looked at where there are more; the chance level is that of all.
+SAMPLED_LABELS = 500
+
+
+class _Table(NamedTuple):
+    """A table as the sampling of chance levels asks for it."""
+
+    labels: tuple
+    values: np.ndarray
+
+    def pairs(self, a, b):
+        return self.values[a, b]
 
 
 @dataclass(frozen=True, repr=False)
@@ -4858,6 +5400,9 @@ class Audit:
     symmetric, unit_diagonal : bool
     asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
     lowest_diagonal : (label, value)
+    sampled_from : None, or how many labels there are, of which these are a sample
+    central : None, or (low, high), the narrowest range that nine in ten values off the diagonal
+        lie in
     density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
         the range, the mean, and the standard deviation, which is the contrast; None for one label
     coincide : pairs of labels whose similarity is 1 both ways
@@ -4878,6 +5423,10 @@ class Audit:
     probe_gold : str, what the probe was scored against
     probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
         (samples averages), "hard_f1" (the same under the identity)
+    chance : tuple of such dicts of a random system and, over a thesaurus, of its largest root
+        alone, by sampling, with "error", the standard error of "f1"
+    opposites : tuple of (a, b, the mean of both values, place of b among the labels nearest to a)
+        of the opposites that it has, given ones or those of :data:`OPPOSITES`
     """
 
     name: str
@@ -4913,6 +5462,10 @@ class Audit:
     nearest: dict
     probe_gold: str
     probes: tuple
+    chance: tuple
+    opposites: tuple
+    central: tuple | None
+    sampled_from: int | None = None
 
     @property
     def order(self):
@@ -4924,7 +5477,7 @@ class Audit:
         return {**_plain_content(asdict(self)), "order": list(self.order)}
 
     def __str__(self):
-        return _as_text(self)
+        return audit_text(self)
 
     __repr__ = __str__
 
@@ -4941,6 +5494,10 @@ def audit_table(
     neighbors=3,
     hubs=3,
     associative=None,
+    asymmetric=False,
+    opposites=None,
+    chance=None,
+    sampled_from=None,
 ):
     """Audit a similarity.
 
@@ -4956,11 +5513,15 @@ def audit_table(
         greatest (average linkage, both directions averaged) as long as it is at least half way
         between the mean and the maximum of the values off the diagonal
     gold : collections of names, to score the probe against; None: every label alone, once
-    neighbors : int >= 1, how many of the nearest labels are listed
+    neighbors : int >= 1, how many of the nearest labels are listed_labels
     hubs : int >= 1; the probe tries the 1 to ``hubs`` labels of the greatest mean similarity
     associative : bool, whether the values say that labels stand together rather than that one can
-        stand for the other; None: whether :data:`ASSOCIATIVE` is found in title, source or
-        derivation
+        stand for the other; None: whether a builder made them so (from_embeddings,
+        from_correlations, from_training_label_sets), whatever words the card has
+    asymmetric : bool, whether it is meant that S[a, b] and S[b, a] differ
+    opposites : pairs of labels that mean the opposite of each other; None: the emotions of
+        :data:`OPPOSITES`, as far as they are labels
+    chance, sampled_from : chance levels and number of all labels, where these are a sample of them
 
     Returns
     -------
@@ -4986,6 +5547,11 @@ def audit_table(
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
+        "opposites": _opposites(values, labels, opposites),
+        "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels))
+        if chance is None
+        else chance,
+        "sampled_from": sampled_from,
     }
     found["metric"] = (
         found["symmetric"]
@@ -4994,23 +5560,18 @@ def audit_table(
         and not found["triangles_violated"]
     )
     if associative is None:
-        said = " ".join(str(card.get(key) or "") for key in ("title", "source", "derivation"))
-        associative = bool(re.search(ASSOCIATIVE, said, re.IGNORECASE))
+        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     written = ("title", "source", "citation", "derivation", "population")
     # A card may hold what its file held.
     caveats = card.get("caveats") or ()
     return Audit(
         name=name,
         labels=labels,
-        warnings=_warnings(found, values, labels, associative),
+        warnings=audit_warnings(found, values, labels, associative, asymmetric),
         caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
         **{key: str(card[key]) if card.get(key) else None for key in written},
         **found,
     )
-
-
-def _off_diagonal(values):
-    return values[~np.eye(len(values), dtype=bool)]
 
 
 def _shape(values, labels):
@@ -5028,16 +5589,106 @@ def _shape(values, labels):
 
 
 def _spread(values):
-    off = _off_diagonal(values)
+    off = off_diagonal(values)
     if not len(off):
-        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation"))
+        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {
+        "central": central_range(off),
         "density": float((off > 0).mean()),
         "minimum": float(off.min()),
         "maximum": float(off.max()),
         "mean": float(off.mean()),
         "deviation": float(off.std()),
     }
+
+
+def audit_similarity(similarity, *, gold=None, groups=None, **options):
+    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels``, ``pairs``, ``name``, ``card`` and ``none_labels``
+    gold, groups, **options : as for :func:`audit_table`
+
+    Returns
+    -------
+    Audit
+    """
+    labels = similarity.labels
+    card = getattr(similarity, "card", None)
+    own = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
+    chance = chance_of(similarity, gold)
+    if len(labels) <= MAX_LABELS:
+        values = _grid(similarity, np.arange(len(labels)))
+        return audit_table(
+            values, labels, card, gold=gold, groups=groups, chance=chance, **own, **options
+        )
+    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+    if groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in sample}
+    return audit_table(
+        _grid(similarity, sample),
+        [labels[i] for i in sample],
+        card,
+        groups=groups,
+        chance=chance,
+        sampled_from=len(labels),
+        **own,
+        **options,
+    )
+
+
+def chance_of(similarity, gold=None, **options):
+    """Chance levels of a similarity against given gold sets, or labels drawn alike."""
+    constants = _largest_root(similarity)
+    none_labels = getattr(similarity, "none_labels", ())
+    sets = _chance_sets(gold, similarity.labels, none_labels)
+    return chance_levels(similarity, sets, constants=constants, **options)
+
+
+def _grid(similarity, index):
+    """The table of some labels."""
+    values = np.empty((len(index), len(index)))
+    for start in range(0, len(index), 64):
+        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
+        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = block.reshape(rows.shape)
+    return values
+
+
+def _largest_root(similarity):
+    """The root of a thesaurus that most concepts are below, if it is a label."""
+    root = getattr(similarity, "largest_root", None)
+    return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+
+
+def _chance_sets(gold, labels, none_labels):
+    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
+
+
+def _opposites(values, labels, opposites):
+    """Opposites among the labels, with their mean value and how near they come to each other."""
+    place = {label: index for index, label in enumerate(labels)}
+    if opposites is None:
+        folded = {label.casefold(): index for label, index in place.items()}
+        pairs = [(folded[a], folded[b]) for a, b in OPPOSITES if a in folded and b in folded]
+    else:
+        pairs = []
+        for pair in opposites:
+            if isinstance(pair, str) or len(tuple(pair)) != 2:
+                raise ValueError(f"opposites: expected pairs of labels; got {pair!r}")
+            unknown = [label for label in pair if label not in place]
+            if unknown:
+                raise ValueError(
+                    f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}"
+                )
+            pairs.append(tuple(place[label] for label in pair))
+    found = []
+    for a, b in pairs:
+        nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
+        found.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
+    return tuple(found)
 
 
 def _like_pairs(values, labels):
@@ -5057,10 +5708,10 @@ def _triangles(values, labels):
     distance = 1 - values
     # Then triples that name a label twice have no excess.
     np.fill_diagonal(distance, 0)
-    violated, worst = 0, (_LEAST_DIFFERENCE, None)
+    violated, worst = 0, (LEAST_DIFFERENCE, None)
     for b in range(m):
         excess = distance - (distance[:, [b]] + distance[[b], :])
-        violated += int((excess > _LEAST_DIFFERENCE).sum())
+        violated += int((excess > LEAST_DIFFERENCE).sum())
         a, c = np.unravel_index(excess.argmax(), excess.shape)
         if excess[a, c] > worst[0]:
             around = float(distance[a, b] + distance[b, c])
@@ -5075,9 +5726,9 @@ def _neighborhoods(values, labels, groups, count):
     """Clusters, what crosses them, hubs and nearest labels."""
     m = len(labels)
     both = (values + values.T) / 2
-    off = _off_diagonal(values)
-    varied = m > 2 and np.ptp(off) > _LEAST_DIFFERENCE
-    near = (off.mean() + off.max()) / 2 - _LEAST_DIFFERENCE if varied else np.inf
+    off = off_diagonal(values)
+    varied = m > 2 and np.ptp(off) > LEAST_DIFFERENCE
+    near = (off.mean() + off.max()) / 2 - LEAST_DIFFERENCE if varied else np.inf
     clusters = _average_linkage(both, near) if groups is None else _label_groups(groups, labels)
     clusters.sort(key=lambda cluster: (-len(cluster), cluster))
     member = np.empty(m, dtype=int)
@@ -5147,7 +5798,7 @@ def _label_groups(groups, labels):
 def _crossing(values, labels, mates, others):
     within = np.where(mates, values, -np.inf)
     across = np.where(others, values, -np.inf)
-    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + _LEAST_DIFFERENCE)
+    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + LEAST_DIFFERENCE)
     return tuple(
         (labels[a], labels[across[a].argmax()], float(across[a].max()), float(within[a].max()))
         for a in np.flatnonzero(crosses)
@@ -5212,49 +5863,6 @@ def _probe_score(values, chosen, sets):
     )
 
 
-def _warnings(found, values, labels, associative):
-    m, warnings = len(labels), []
-    if m >= SPAN_LABELS and found["maximum"] > 0 and found["maximum"] - found["minimum"] <= SPAN:
-        warnings.append(
-            f"{CONSTANT} (off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f})"
-        )
-    if m > 1 and found["mean"] >= DENSE_MEAN:
-        everything = found["probes"][0]
-        warnings.append(
-            f"{DENSE} (mean {found['mean']:.4f}; a system that outputs every label scores "
-            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f})"
-        )
-    if associative:
-        warnings.append(ASSOCIATION)
-    crossing = found["cross_group"]
-    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
-    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
-        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
-        warnings.append(
-            f"{CROSS_GROUP} (the most similar label is in another cluster for {len(crossing)} of "
-            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
-            f"{within:.4f})"
-        )
-    below = int((np.diagonal(values) < 1 - _LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = found["lowest_diagonal"]
-        warnings.append(
-            f"{BELOW_ONE} (diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for "
-            f"{label!r})"
-        )
-    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - _LEAST_DIFFERENCE)
-    if len(low):
-        warnings.append(
-            f"{BETTER_THAN_EXACT} (for {len(low)} of {m} labels, such as {labels[low[0]]!r})"
-        )
-    if found["hubs"]:
-        warnings.append(f"{HUBS} ({_list(found['hubs'])})")
-    if found["coincide"]:
-        pairs = _list([f"{a} and {b}" for a, b in found["coincide"]])
-        warnings.append(f"{SAME} ({pairs}: 1 both ways)")
-    return tuple(warnings)
-
-
 def _plain_content(content):
     """Tuples as lists, all the way down."""
     if isinstance(content, dict):
@@ -5262,92 +5870,6 @@ def _plain_content(content):
     if isinstance(content, (list, tuple)):
         return [_plain_content(value) for value in content]
     return content
-
-
-# --- Text ---
-
-
-def _as_text(found):
-    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels"]
-    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
-    if not found.warnings:
-        lines.append("No warnings")
-    lines.append("(i) Source and population")
-    for key in ("title", "source", "derivation", "population"):
-        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
-    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
-    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
-    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
-    lines.append("(v) Consequences of taking near labels for each other")
-    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
-    return "\n".join(lines)
-
-
-def _symmetry_text(found):
-    if found.symmetric:
-        yield "symmetric"
-    else:
-        a, b, there, back = found.asymmetry
-        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
-    label, value = found.lowest_diagonal
-    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
-
-
-def _values_text(found):
-    if found.mean is None:
-        yield "one label: there is nothing off the diagonal"
-        return
-    yield (
-        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
-        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
-    )
-    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
-    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
-    yield f"alone: {_list(alone) or 'none'}"
-    if larger and found.between_mean is not None:
-        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
-    yield from (
-        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
-        for label, other, across, within in found.cross_group[:SHOWN]
-    )
-    yield f"near everything: {_list(found.hubs) or 'none'}"
-    yield f"1 both ways: {_list([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
-    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
-    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {_list(near) or 'none'}"
-    if found.metric:
-        yield "1 - S is a metric"
-    elif found.worst_triangle:
-        a, b, c, straight, around = found.worst_triangle
-        yield (
-            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
-            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
-        )
-    else:
-        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
-    yield f"nearest labels of each of {len(found.labels)}:"
-    for label, others in list(found.nearest.items())[:SHOWN]:
-        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(found.nearest) > SHOWN:
-        yield "  ... see to_dict()"
-    yield f"over-prediction, samples averages against {found.probe_gold}:"
-    for probe in found.probes:
-        yield (
-            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
-            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
-        )
-
-
-def _wrap(text, indent="  "):
-    own = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(
-        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
-    )
-
-
-def _list(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
 
 
 # --- semantic_f1/similarity/hub.py
@@ -5646,14 +6168,7 @@ class LabelSimilarity:
         -------
         Audit: it prints itself, and ``to_dict()`` gives its content
         """
-        return audit_table(
-            self.values,
-            self.labels,
-            self.card,
-            name=self.name,
-            none_labels=self.none_labels,
-            **options,
-        )
+        return audit_similarity(self, **options)
 
     def save(self, path, *, overwrite=False):
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
@@ -9083,6 +9598,104 @@ def _aligned(values, rows, columns, where, name):
     return build(np.asarray(values)[order], columns, name=name)
 
 
+# --- semantic_f1/similarity/thesaurus/content.py
+
+def content_of_counts(counts, thesaurus):
+    """Information content of each concept from how often labels occur in a corpus.
+
+    IC(c) = 1 - log(f(c)) / log(N): f(c) are the occurrences of c and of everything below it, each
+    once however many ways lead up, N those of all labels. That is Resnik's -log(f(c) / N) ("Using
+    information content to evaluate semantic similarity in a taxonomy", IJCAI 1995) divided by its
+    value for a concept that occurs once; a concept that never occurs counts as one that does.
+
+    Parameters
+    ----------
+    counts : mapping, or pandas.Series, of labels to numbers, 0 or from 1 up; labels without one
+        occur never
+    thesaurus : Thesaurus
+
+    Returns
+    -------
+    float64 array of shape (N,) with values in [0, 1]
+    """
+    if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
+        if not counts.index.is_unique:
+            raise ValueError("counts: a label stands more than once in the index; add them up")
+        counts = counts.to_dict()
+    if not isinstance(counts, Mapping):
+        raise ValueError(
+            f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}"
+        )
+    known = set(thesaurus.names)
+    for label, number in counts.items():
+        if label not in known:
+            why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
+            raise ValueError(f"counts: {label!r} is {why}")
+        is_number = isinstance(number, (int, float, np.integer, np.floating))
+        wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
+        if wrong or number < 0 or 0 < number < 1:
+            raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
+    total = float(sum(counts.values()))
+    if total <= 1:
+        raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
+    occurrences = np.maximum(thesaurus.counted(counts), 1)
+    return np.clip(1 - np.log(occurrences) / np.log(total), 0, 1)
+
+
+def checked_content(ic, thesaurus):
+    """The information content of each concept, from that of each label."""
+    labels, concept_of = thesaurus.labels, thesaurus.concept
+    # A pandas.Series is no Mapping, and as an array it would lose its index.
+    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
+        if not ic.index.is_unique:
+            raise ValueError(
+                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                "once in its index"
+            )
+        ic = ic.to_dict()
+    if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
+        missing = [label for label in labels if label not in ic]
+        if missing:
+            raise ValueError(
+                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
+                "of the labels go into a list or an array"
+            )
+        ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
+    ic = np.asarray(ic, dtype=np.float64)
+    if ic.shape != (len(labels),):
+        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
+    if len(wrong):
+        raise ValueError(
+            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
+            f"{ic[wrong[0]]}"
+        )
+    own = np.empty(thesaurus.n_concepts)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
+    if len(differing):
+        raise ValueError(
+            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
+            "than its synonym"
+        )
+    child, parent = thesaurus.edges.T
+    rising = np.flatnonzero(own[parent] > own[child])
+    if len(rising):
+        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
+        raise ValueError(
+            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
+            f"{child!r}"
+        )
+    return own
+
+
 # --- semantic_f1/similarity/thesaurus/measures.py
 
 # The largest table of values: 5,000 labels take 200 MB.
@@ -9161,7 +9774,7 @@ _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length"
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
-def measure_of(thesaurus, name, variant="similarity", *, ic=None):
+def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
@@ -9189,6 +9802,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
     variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
         down again; "relatedness": the shortest path over broader and related relations in any
         direction, and beyond 2D - 1 edges the value in [0, 1] is 0
+    counts : for resnik, jiang_conrath and lin, see :func:`relatedness`
     ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
         label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
         them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
@@ -9216,11 +9830,16 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
             f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
             f"{name}, which has one variant only"
         )
-    if ic is not None:
+    source = "Seco"
+    if counts is not None:
+        if name not in _IC:
+            raise ValueError(f"counts: only {', '.join(_IC)} use them; got them for {name}")
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
-        ic = _checked_ic(ic, thesaurus)
-    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept)
+        ic, source = checked_content(ic, thesaurus), "given"
+    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept, source)
 
 
 class Relatedness:
@@ -9243,22 +9862,37 @@ class Relatedness:
     prefix_widths = ()
     absent: Mapping = {}
 
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept):
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco"):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels = labels
-        self._ic, self._concept = ic, concept
+        self._ic, self._concept, self._content_source = ic, concept, content
         self._values = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness, (*made_from, self.labels, self._concept)
+        return Relatedness, (*made_from, self.labels, self._concept, self._content_source)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def concepts(self):
+        """The concept of each label, an int array of shape (m,)."""
+        return self._concept
+
+    @property
+    def largest_root(self):
+        """The index of the label whose concept is the root with most concepts below it, or None."""
+        roots = self.thesaurus.roots
+        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
+        place = {}
+        for index, concept in enumerate(self._concept.tolist()):
+            place.setdefault(concept, index)
+        return next((place[root] for root in order.tolist() if root in place), None)
 
     @property
     def ambiguous(self):
@@ -9277,7 +9911,7 @@ class Relatedness:
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
-        content = "" if entry.of != "ic" else f", IC {'given' if self._ic is not None else 'Seco'}"
+        content = "" if entry.of != "ic" else f", IC {self._content_source}"
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
@@ -9354,7 +9988,7 @@ class Relatedness:
             raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
         concept = self._concept[[place[key(label)] for label in labels]]
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness(*made_from, labels, concept)
+        return Relatedness(*made_from, labels, concept, self._content_source)
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -9439,60 +10073,6 @@ class Relatedness:
 def _choose_measure(argument, value, choices):
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-
-
-def _checked_ic(ic, thesaurus):
-    """The information content of each concept, from that of each label."""
-    labels, concept_of = thesaurus.labels, thesaurus.concept
-    # A pandas.Series is no Mapping, and as an array it would lose its index.
-    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
-        if not ic.index.is_unique:
-            raise ValueError(
-                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
-                "once in its index"
-            )
-        ic = ic.to_dict()
-    if isinstance(ic, Mapping):
-        # Concepts without a label have values too, under their URIs.
-        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
-        missing = [label for label in labels if label not in ic]
-        if missing:
-            raise ValueError(
-                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
-                "of the labels go into a list or an array"
-            )
-        ic = [ic[label] for label in labels]
-    elif len(thesaurus.names) > len(labels):
-        raise ValueError(
-            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
-            "value for them; pass a mapping with their URIs too"
-        )
-    ic = np.asarray(ic, dtype=np.float64)
-    if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
-    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
-    if len(wrong):
-        raise ValueError(
-            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
-            f"{ic[wrong[0]]}"
-        )
-    own = np.empty(thesaurus.n_concepts)
-    own[concept_of] = ic
-    differing = np.flatnonzero(own[concept_of] != ic)
-    if len(differing):
-        raise ValueError(
-            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
-            "than its synonym"
-        )
-    child, parent = thesaurus.edges.T
-    rising = np.flatnonzero(own[parent] > own[child])
-    if len(rising):
-        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
-        raise ValueError(
-            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
-            f"{child!r}"
-        )
-    return own
 
 
 # --- semantic_f1/similarity/thesaurus/relations.py
@@ -9864,7 +10444,7 @@ _RDF_TITLES = {
 
 
 def is_rdf(path):
-    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    """True where the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
 
 
@@ -10706,6 +11286,7 @@ class Thesaurus:
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
     roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,), descendants of each concept, itself included
 
     Raises
     ------
@@ -10755,7 +11336,7 @@ class Thesaurus:
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
         self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
-        self.roots = self._ancestry.roots
+        self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
         self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
@@ -11083,7 +11664,7 @@ def _titles(titles):
     return pairs, ambiguous
 
 
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
+def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -11098,11 +11679,19 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
+        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
+        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
+        by its value for a concept that occurs once; one that never occurs counts as once
 
     Returns
     -------
     Relatedness: what ``similarity=`` takes, with ``raw`` values too
     """
+    if counts is not None:
+        if ic is not None:
+            raise ValueError("counts: ic= gives the information content already; pass one of them")
+        return measure_of(thesaurus, measure, variant, counts=counts)
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 
@@ -11181,24 +11770,38 @@ class Similarities:
 
         Parameters
         ----------
-        source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 labels
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            ``LabelSimilarity.audit``
+        source : whatever ``load`` takes, or a measure of a thesaurus; of more than 1,000 labels a
+            sample is looked at, and the chance level is that of all
+        **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
+            ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
 
         Returns
         -------
         Audit
         """
+        return audit_similarity(load(source), **options)
+
+    @staticmethod
+    def chance(source, gold=None, *, size=1, seed=0):
+        """Scores of systems that know nothing: the chance level of a similarity, by sampling.
+
+        Parameters
+        ----------
+        source : whatever ``load`` takes, or a measure of a thesaurus, of any size
+        gold : label sets to score against, as those of the data; None: sets of ``size`` labels
+            drawn alike from all
+        size : int >= 1
+        seed : int
+
+        Returns
+        -------
+        tuple of dicts, as :attr:`Audit.chance`: of a system that gives as many labels as gold has,
+        drawn at random, and over a thesaurus of its largest root alone
+        """
         similarity = load(source)
-        if isinstance(similarity, Relatedness) and len(similarity) > MAX_LABELS:
-            raise ValueError(
-                f"audit: up to {MAX_LABELS:,} labels; got {len(similarity):,}; audit some: "
-                "relatedness(...).to_similarity(labels=[...])"
-            )
-        names = {"name": similarity.name, "none_labels": similarity.none_labels}
-        return audit_table(
-            similarity.values, similarity.labels, similarity.card, **names, **options
-        )
+        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+            raise ValueError(f"size: expected a whole number from 1 up; got {size!r}")
+        return chance_of(similarity, gold, size=size, seed=seed)
 
 
 # --- semantic_f1/options.py
@@ -11249,11 +11852,10 @@ def _check_name(name, value, config_name):
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
-    if option.configs == OF_SETS:
+    if len(option.configs) > 1:
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
-            f"its options are {played}"
+            f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
     # A metric may be handed the default of an option that does nothing.
     default = option.default
@@ -11432,13 +12034,15 @@ class Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.
 
     ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
-    "soft" needs no similarity, and without one or ``labels`` has no universe either.
+    "soft" needs no similarity, and without one or ``labels`` has no universe either. ``graded``
+    tells that rows hold grades of membership; none-labels are labels then.
     """
 
     options: dict
     similarity: LabelSimilarity | Group | None
     space: Universe | None
     macro_mask: np.ndarray | None
+    graded: bool = False
 
     @property
     def grouped(self):
@@ -11516,8 +12120,10 @@ def setting_of(chosen, config_name):
         refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
-    if isinstance(source, Several) and config_name == "soft":
-        raise ValueError('similarity: the "soft" config has one for all examples; got several')
+    if isinstance(source, Several) and config_name in ("soft", "graded"):
+        raise ValueError(
+            f'similarity: the "{config_name}" config has one for all examples; got several'
+        )
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
     if labels is None:
@@ -11526,6 +12132,14 @@ def setting_of(chosen, config_name):
     similarity = by_id[id(sources[0])]
     if isinstance(source, Several):
         similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+    if config_name == "graded":
+        if len(space.labels) < len(space.names):
+            # A system's grades are never exactly 0: an example that nobody labelled has something
+            # to match in the columns of none-labels alone.
+            similarity = with_none_labels(similarity, space)
+            space = universe(space.names, space.names, (), normalize=chosen["normalize_names"])
+        mask = _macro_mask(chosen["macro_labels"], space)
+        return Setting(chosen, similarity, space, mask, graded=True)
     return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
 
 
@@ -11554,9 +12168,9 @@ def signature_fields(setting, config_name):
     }
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
-    if config_name == "soft":
+    if config_name in ("soft", "graded"):
         kept = {
-            *(one.name for one in OPTIONS if "soft" in one.configs),
+            *(one.name for one in OPTIONS if config_name in one.configs),
             "config",
             "fingerprint",
             "order",
@@ -11572,6 +12186,24 @@ def signature_fields(setting, config_name):
         if chosen["groups"] is not None:
             fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
+
+
+def with_none_labels(similarity, space, width=None):
+    """The similarity over the first columns of a universe, none-labels among them.
+
+    None-labels mean the same, so they are like each other; they are like no label.
+    """
+    names = space.names[:width]
+    index = {name: i for i, name in enumerate(space.labels)}
+    places = np.array([index.get(name, -1) for name in names])
+    labels = places >= 0
+    values = (~labels[:, None] & ~labels).astype(np.float64)
+    own = places[labels].astype(np.int64)
+    n = len(own)
+    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(own, n), np.tile(own, n)).reshape(
+        n, n
+    )
+    return build(values, names, name=similarity.name)
 
 
 def _read_similarity(source):
@@ -12398,7 +13030,7 @@ def join_sets(parts):
 
 
 class TimesOfKeys:
-    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+    """Counts of keys: in a table of all keys, or sorted where that would be mostly empty.
 
     Parameters
     ----------
@@ -12550,7 +13182,7 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
 
 
 class _Constant:
-    """What every answer earns against the gold sets that one similarity scores."""
+    """Credit of every answer against the gold sets that one similarity scores."""
 
     def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
         self.n_gold = len(weight)
@@ -13603,9 +14235,11 @@ def resampled_sums(matrices, n_resamples, seed):
     rng = np.random.default_rng(seed)
     step = max(1, RESAMPLED_VALUES // max(n, width))
     for start in range(0, n_resamples, step):
-        times = np.empty((min(start + step, n_resamples) - start, n))
-        for row in times:
-            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        size = min(step, n_resamples - start)
+        # One long draw has the numbers of many short ones.
+        drawn = rng.integers(n, size=(size, n))
+        drawn += n * np.arange(size)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
         yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
 
 
@@ -13998,6 +14632,7 @@ def student_tail(t, df):
     return incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2
 
 
+@lru_cache(maxsize=256)
 def student_quantile(share, df):
     """The t that a share of Student's t distribution lies below.
 
@@ -14589,6 +15224,176 @@ def _blocks_of_pairs(sizes):
         start = stop
 
 
+# --- semantic_f1/scoring/graded.py
+
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# Rows that are summed at a time.
+COUNTED_ROWS = 65_536
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
+
+
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
+
+    Parameters
+    ----------
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
+    """
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
+
+
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+
+    Parameters
+    ----------
+    predictions, targets : GradedRows
+    values : as for :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    """
+    predictions, targets = predictions.table, targets.table
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
+    )
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
+    return matrix
+
+
+def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
+    """Exact counts of all examples, laid out as ``counts.exact_counts`` does.
+
+    Parameters
+    ----------
+    predictions, targets, values, zero_division : as for :func:`graded_example_counts`
+    sample_weight : None, or float64 array of shape (n,)
+
+    Returns
+    -------
+    ExactSum of shape (4 * m + 6,)
+    """
+    sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
+    for start in range(0, len(predictions.table), COUNTED_ROWS):
+        stop = start + COUNTED_ROWS
+        rows = graded_example_counts(
+            predictions.rows(start, stop),
+            targets.rows(start, stop),
+            values,
+            zero_division=zero_division,
+        )
+        if sample_weight is not None:
+            rows *= sample_weight[start:stop, None]
+        sums = sums.plus(ExactSum.along_last(rows.T))
+    return sums
+
+
+def graded_pointwise(predictions, targets, values, *, zero_division=1.0):
+    """Scores of float64 arrays of shape (n,); parameters are those of graded_example_counts."""
+    rows = graded_example_counts(predictions, targets, values, zero_division=zero_division)
+    return Scores(*rows[:, -4:-1].T)
+
+
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
+
+
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
+
+
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
+    )
+
+
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
+
+
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
+
+
+def _half_divergence(p, q):
+    """Share of one of two outcomes in the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+
+
 # --- semantic_f1/scoring/results.py
 
 # Tables of labels by labels take memory by the square of their number.
@@ -14826,6 +15631,13 @@ def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if setting.graded:
+        refuse_large("graded rows", setting)
+        places = np.arange(m)
+        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
+        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
+        functions = graded_counts, graded_example_counts, graded_pointwise
+        return _Scoring(*(partial(of, **of_grades) for of in functions))
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
         functions = exact_counts, example_counts, pointwise
@@ -14988,7 +15800,7 @@ def contributions_of_pairs(setting, by_label=True):
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
-    if data.offsets is None and not setting.grouped:
+    if data.offsets is None and not setting.grouped and not setting.graded:
         return Contributions.of_sets(
             *data[:2],
             pairs or setting.similarity.pairs,
@@ -16256,137 +17068,38 @@ def _put(flat, key, value):
     flat[key] = value
 
 
-# --- semantic_f1/scoring/graded.py
+# --- semantic_f1/scoring/graded_results.py
 
-# Rows of a block: their columns stay in the processor's cache.
-GRADED_ROWS = 4_096
-# 1 - p and p are raised to this before their logarithm is taken.
-SMALLEST_GRADE = 1e-12
-
-
-def graded_credits(claims, facts, values):
-    """Credit of each label of each row: c(a) above.
-
-    Parameters
-    ----------
-    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
-    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
-
-    Returns
-    -------
-    float64 array of shape (n, m), at most ``claims``
-    """
-    levels = [_levels(row) for row in values]
-    credit = np.zeros(claims.shape)
-    for start in range(0, len(claims), GRADED_ROWS):
-        rows = slice(start, start + GRADED_ROWS)
-        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
-        for label, steps in enumerate(levels):
-            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
-            for step, nearest in steps:
-                for other in nearest:
-                    covered += given[other]
-                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
-                earned += step * np.minimum(claimed[label], covered)
-            credit[rows, label] = earned
-    return credit
-
-
-def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
-    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
-
-    Parameters
-    ----------
-    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
-    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
-
-    Returns
-    -------
-    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
-    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
-    """
-    n, m = predictions.shape
-    matrix = np.zeros((n, 4 * m + 6))
-    matrix[:, :m] = graded_credits(predictions, targets, values)
-    matrix[:, m : 2 * m] = predictions
-    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
-    matrix[:, 3 * m : 4 * m] = targets
-    earned, claimed, covered, given = (
-        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
-    )
-    precision = np.minimum(divide(earned, claimed), 1.0)
-    recall = np.minimum(divide(covered, given), 1.0)
-    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    scores[(claimed == 0) & (given == 0)] = zero_division
-    matrix[:, -4:-1] = np.minimum(scores, 1.0)
-    matrix[:, -1] = 1
-    return matrix
-
-
-def binary_manhattan(predictions, targets):
-    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
-
-    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
-
-    Parameters
-    ----------
-    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
-
-    Returns
-    -------
-    float64 array of shape (n, m)
-    """
-    return 2 * np.abs(predictions - targets)
-
-
-def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
-    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
-
-    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
-    of :func:`binary_manhattan`.
-    """
-    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
-    return 0.0 - targets * yes - (1 - targets) * no
-
-
-def binary_jensen_shannon(predictions, targets):
-    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
-
-    Parameters and return value are those of :func:`binary_manhattan`.
-    """
-    return np.maximum(
-        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
-    )
-
-
-GRADED_DISTANCES = {
-    "manhattan_distance": binary_manhattan,
-    "binary_cross_entropy": binary_cross_entropy,
-    "jensen_shannon_divergence": binary_jensen_shannon,
-}
-
-
-def _levels(row):
-    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
-    order = np.argsort(-row, kind="stable")
-    ordered = row[order]
-    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
-    heights = np.append(ordered[begins], 0.0)
-    groups = np.split(order, begins[1:])
-    return [
-        (float(heights[i] - heights[i + 1]), group.tolist())
-        for i, group in enumerate(groups)
-        if heights[i] > 0
-    ]
-
-
-def _half_divergence(p, q):
-    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
-    total = p + q
-    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
-    d = divide(np.abs(p - q), total)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
-    return total * logs / 4
+def graded_result(data, setting):
+    """The flat dict that compute returns for graded rows."""
+    options, weight = setting.options, data.weight
+    result = result_of(data, setting)
+    chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
+    sides = data.predictions.table[chosen], data.references.table[chosen]
+    weight = None if weight is None else weight[chosen]
+    by_label = {name: distance(*sides) for name, distance in GRADED_DISTANCES.items()}
+    for name, values in by_label.items():
+        result[name] = float(np.average(values.mean(axis=1), weights=weight))
+    if None in averages_of(options):
+        for name, values in by_label.items():
+            result[f"{name}_per_label"] = np.average(values, axis=0, weights=weight).tolist()
+    if options["n_resamples"]:
+        groups = options["groups"]
+        if groups is not None:
+            groups = group_codes(groups, len(chosen), chosen)
+        found = mean_intervals(
+            np.stack([values.mean(axis=1) for values in by_label.values()], axis=1),
+            weight=weight,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        for place, name in enumerate(by_label):
+            result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+            result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
+            result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    return result
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -17059,7 +17772,7 @@ def one_sided_p_value(differences, epsilon):
 
 
 def benjamini_yekutieli(p_values, rate):
-    """Which hypotheses are rejected at a false discovery rate, under any dependence.
+    """Hypotheses that are rejected at a false discovery rate, under any dependence.
 
     Parameters
     ----------
@@ -17223,7 +17936,7 @@ def distances_of(predictions, references, setting):
     found = {name: distance(*rows) for name, distance in DISTANCES.items()}
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
-        cost = _ground_cost(setting, width)
+        cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
         distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
         found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
@@ -17240,19 +17953,467 @@ def _refuse_flat(raws):
         )
 
 
-def _ground_cost(setting, width):
-    """1 - S over the names of the columns; none-labels mean the same, and are like no label."""
-    index = {name: i for i, name in enumerate(setting.space.labels)}
-    places = np.array([index.get(name, -1) for name in setting.space.names[:width]])
-    labels = places >= 0
-    similarity = (~labels[:, None] & ~labels).astype(np.float64)
-    similarity[np.ix_(labels, labels)] = setting.similarity.values[
-        np.ix_(places[labels], places[labels])
-    ]
-    return 1 - similarity
-
-
 # --- semantic_f1/pictures/base.py
+
+# Blue and orange that color-blind readers tell apart; both have a contrast of at least 3 on
+# white and on the dark theme's backgrounds.
+BLUE = "#0a7cc0"
+ORANGE = "#d55e00"
+BACKGROUND = "var(--background-fill-primary, #fff)"
+BORDER = "var(--border-color-primary, #d4d4d8)"
+WIDTH = 288
+
+
+def figure(*parts, caption="", details="", max_width=None):
+    """A ``<figure>`` of pictures or paragraphs (HTML), a caption and a table that folds out."""
+    style = (
+        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {BORDER};border-radius:8px;"
+        f"background:{BACKGROUND};color:var(--body-text-color, #27272a);"
+        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
+    )
+    if max_width:
+        style += f";max-width:{max_width}px"
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{caption}</figcaption>'
+    return f'<figure class="sf1-figure" style="{style}">{"".join(parts)}{caption}{details}</figure>'
+
+
+def paragraph(sentence):
+    """A sentence in place of a picture."""
+    return f'<p style="margin:4px">{escaped(sentence)}</p>'
+
+
+def svg(parts, width, height, description=None, *, fixed=False):
+    """An ``<svg>`` with its description in words; without one, screen readers pass over it.
+
+    It is as wide as its container; where ``fixed``, one unit is a pixel.
+    """
+    role = 'aria-hidden="true"'
+    if description is not None:
+        role = f'role="img" aria-label="{escaped(description)}"'
+    size = f"width:{px(width)}px;max-width:none" if fixed else "width:100%;height:auto"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {role} font-size="12" fill="currentColor" '
+        f'viewBox="0 0 {px(width)} {px(height)}" '
+        f'style="display:block;overflow:visible;{size}">{"".join(parts)}</svg>'
+    )
+
+
+def text(x, y, content, *, anchor="start", size=12, bold=False, faint=False, halo=False):
+    """A ``<text>`` whose middle is at the height y."""
+    look = f' font-size="{size}"' if size != 12 else ""
+    look += ' font-weight="700"' if bold else ""
+    look += ' fill-opacity=".75"' if faint else ""
+    if halo:
+        look += f' style="paint-order:stroke;stroke:{BACKGROUND};stroke-width:4px"'
+    return (
+        f'<text x="{px(x)}" y="{px(y)}" dy=".35em" text-anchor="{anchor}"{look}>'
+        f"{escaped(content)}</text>"
+    )
+
+
+def circle(x, y, radius, color, *, hollow=False, rim=None):
+    """A disk, or a ring where hollow."""
+    return (
+        f'<circle cx="{px(x)}" cy="{px(y)}" r="{radius}" stroke-width="1.5" '
+        f'fill="{"none" if hollow else color}" stroke="{rim or color}"/>'
+    )
+
+
+def diamond(x, y, radius, color, *, hollow=False):
+    """A square that stands on a corner."""
+    r = radius
+    return (
+        f'<path d="M{px(x)} {px(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" '
+        f'fill="{"none" if hollow else color}" stroke="{color}"/>'
+    )
+
+
+def arrow(curve, color, width, *, dashed=False):
+    """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
+    start, bend, other_bend, tip = curve
+    neck = towards(tip, other_bend, 5 + width)
+    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
+    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
+    path = " ".join(f"{px(x)},{px(y)}" for x, y in (bend, other_bend, neck))
+    dashes = ' stroke-dasharray="5 4"' if dashed else ""
+    points = " ".join(f"{px(x)},{px(y)}" for x, y in corners)
+    return (
+        f'<path d="M{px(start[0])},{px(start[1])}C{path}" fill="none" stroke="{color}" '
+        f'stroke-width="{px(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
+    )
+
+
+def point_on(curve, t):
+    """The point of a cubic curve at t in [0, 1]."""
+    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
+
+
+def trimmed(curve, first, last):
+    """A curve that begins and ends that far from the two points."""
+    start, bend, other_bend, end = curve
+    return [towards(start, bend, first), bend, other_bend, towards(end, other_bend, last)]
+
+
+def towards(point, target, distance):
+    x, y = unit(point, target)
+    return (point[0] + x * distance, point[1] + y * distance)
+
+
+def between(start, end, share):
+    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+
+
+def unit(start, end):
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1
+    return (dx / length, dy / length)
+
+
+def left_of(start, end):
+    x, y = unit(start, end)
+    return (y, -x)
+
+
+def legend(samples, *notes):
+    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
+    items = "".join(
+        '<span style="display:inline-flex;align-items:center;gap:4px">'
+        f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
+        f"{escaped(meaning)}</span>"
+        for mark, width, meaning in samples
+    )
+    items += "".join(f"<span>{escaped(note)}</span>" for note in notes)
+    return f'<div style="display:flex;flex-wrap:wrap;gap:0 14px">{items}</div>'
+
+
+def title(content):
+    """Tooltip of the element that this is put first into."""
+    return f"<title>{escaped(content)}</title>"
+
+
+def table(head, rows):
+    """A table that folds out; the first cell of each row is its header."""
+    line = f'style="border:1px solid {BORDER}"'
+    cell = "padding:2px 6px;text-align:left;border-color:inherit"
+    # The rows' headers stay in view while a wide table is scrolled.
+    pinned = f"position:sticky;left:0;background:{BACKGROUND};{cell}"
+    heads = "".join(f'<th scope="col" style="{cell}">{escaped(name)}</th>' for name in head)
+    body = "".join(
+        f'<tr {line}><th scope="row" style="{pinned}">{escaped(first)}</th>'
+        + "".join(f'<td style="{cell}">{escaped(content)}</td>' for content in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    content = (
+        '<table style="border-collapse:collapse;margin:6px 0;font-size:12px;overflow-wrap:normal">'
+        f"<thead><tr {line}>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    )
+    return (
+        '<details class="sf1-table" style="margin-top:6px">'
+        '<summary style="cursor:pointer">As a table</summary>'
+        f"{scrolling(content, 'The picture as a table')}</details>"
+    )
+
+
+def scrolling(content, description):
+    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
+    return (
+        f'<div role="region" aria-label="{escaped(description)}" tabindex="0" '
+        f'style="overflow-x:auto;min-width:0">{content}</div>'
+    )
+
+
+def escaped(content):
+    """Text for HTML and XML; characters that neither can hold become U+FFFD."""
+    return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
+
+
+def fit(name, room, *, bold=False):
+    """A name, cut with an ellipsis where it would be wider than the room."""
+    name = str(name)
+    if bold:
+        room /= 1.1
+    if text_width(name) <= room:
+        return name
+    # No name of that length fits: a limit for the loop.
+    kept = name[:200]
+    while kept and text_width(kept + "…") > room:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
+
+
+def text_width(name):
+    """About how wide text of size 12 is in a sans-serif font; rather too wide than not."""
+    return 12 * sum(map(_em, name))
+
+
+def px(value):
+    """A coordinate with at most one decimal."""
+    return f"{round(value, 1) + 0.0:g}"
+
+
+def _em(character):
+    if unicodedata.combining(character):
+        return 0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1
+    if character in "mwMW@%<>=+~—…":
+        return 0.9
+    if character.isupper():
+        return 0.7
+    return 0.32 if character in "fijlrt.,:;'|!()[] " else 0.58
+
+
+# --- semantic_f1/pictures/charts.py
+
+MOST_LABELS = 60
+# Up to this many labels, the cells of a heatmap have room for their numbers.
+MOST_PRINTED = 12
+CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
+
+
+def heatmap(labels, values, meaning=CREDIT):
+    """A matrix, of similarities or other shares, as colored cells; rows and columns are named.
+
+    Parameters
+    ----------
+    labels : sequence of str, length m
+    values : array of shape (m, m), in [0, 1]
+        ``values[i][j]`` is the credit that label i earns when its best match is label j.
+    meaning : str
+        What the values are, in a sentence.
+
+    Returns
+    -------
+    str
+        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than
+        ``MOST_LABELS`` labels stands a sentence.
+
+    Raises
+    ------
+    ValueError
+        If ``values`` is not as wide and as high as there are labels.
+    """
+    labels = [str(label) for label in labels]
+    values = [[float(value) for value in row] for row in values]
+    m = len(labels)
+    if [len(row) for row in values] != [m] * m:
+        raise ValueError(
+            f"values must hold {m} rows of {m} numbers, as there are {m} labels; got rows of "
+            f"{[len(row) for row in values]}. Pass a matrix and the labels of its rows."
+        )
+    if not m or m > MOST_LABELS:
+        return figure(paragraph(f"{m} labels: a heatmap shows from 1 to {MOST_LABELS}."))
+    printed = m <= MOST_PRINTED
+    cell = 34 if printed else 20 if m <= 30 else 15
+    # Text keeps its contrast, in light and in dark, on a color that is not quite full.
+    strongest = 0.75 if printed else 1
+    head = round(min(92, max(map(text_width, labels)))) + 14
+    names, columns, rows = [], [], []
+    for i, label in enumerate(labels):
+        middle = (i + 0.5) * cell
+        name = fit(label, 92)
+        names.append(f"<g>{title(label)}{text(head - 6, head + middle, name, anchor='end')}</g>")
+        columns.append(
+            f'<g transform="translate({px(middle)} {head - 6}) rotate(-90)">'
+            f"{title(label)}{text(0, 0, name)}</g>"
+        )
+        cells = "".join(
+            f'<rect x="{j * cell}" width="{cell}" height="{cell}" '
+            f'fill-opacity="{round(value * strongest, 3):g}">'
+            f"{title(f'{label}, matched with {other}: {value:.3f}')}</rect>"
+            for j, (other, value) in enumerate(zip(labels, values[i], strict=True))
+        )
+        numbers = "".join(
+            text((j + 0.5) * cell, cell / 2, f"{value:.2f}", anchor="middle", size=11)
+            for j, value in enumerate(values[i] if printed else [])
+        )
+        rows.append(
+            f'<g transform="translate(0 {head + i * cell})">'
+            f'<g fill="{BLUE}" stroke="{BORDER}" stroke-width=".5">{cells}</g>'
+            f'<g pointer-events="none">{numbers}</g></g>'
+        )
+    side = m * cell
+    grid = svg(
+        [*columns, *rows],
+        side + 1,
+        head + side + 1,
+        _heatmap_in_words(labels, values, meaning),
+        fixed=True,
+    )
+    # The names of the rows stay in view while the cells are scrolled.
+    pinned = svg(names, head, head + side, fixed=True)
+    picture = (
+        f'<div style="display:flex"><div style="flex:none">{pinned}</div>'
+        f"{scrolling(grid, 'Heatmap')}</div>"
+    )
+    rows = [
+        (label, *(f"{value:.3f}" for value in row))
+        for label, row in zip(labels, values, strict=True)
+    ]
+    return figure(picture, caption=_scale(strongest, meaning), details=table(("", *labels), rows))
+
+
+def label_chart(labels, semantic, hard, support):
+    """Semantic against hard F1 of each label, in the order given.
+
+    Parameters
+    ----------
+    labels : sequence of str, length m
+    semantic, hard : sequences of float in [0, 1], length m
+    support : sequence of numbers, length m
+        How often each label is gold, or the weight of these examples.
+
+    Returns
+    -------
+    str
+        HTML. Two marks a label, joined by a line.
+    """
+    scores = [
+        (str(label), float(soft), float(plain), _amount(gold))
+        for label, soft, plain, gold in zip(labels, semantic, hard, support, strict=True)
+    ]
+    if not scores:
+        return figure(paragraph("No labels to show."))
+    left, top, pitch = 104, 28, 22
+    right = WIDTH - 14 - 6.2 * max(7, *(len(gold) for *_, gold in scores))
+    bottom = top + len(scores) * pitch
+
+    def x(score):
+        return left + score * (right - left)
+
+    parts = [text(WIDTH - 2, 8, "support", anchor="end", size=11, faint=True)]
+    for tick in (0, 0.25, 0.5, 0.75, 1):
+        parts.append(_stroke(x(tick), top - 8, x(tick), bottom))
+        for y in (8, bottom + 10):
+            parts.append(text(x(tick), y, f"{tick:g}", anchor="middle", size=11, faint=True))
+    for i, (label, soft, plain, gold) in enumerate(scores):
+        y = top + (i + 0.5) * pitch
+        words = f"{label}: semantic F1 {soft:.3f}, hard F1 {plain:.3f}, support {gold}"
+        parts.append(
+            f'<g class="sf1-row">{title(words)}'
+            + text(left - 10, y, fit(label, left - 12), anchor="end")
+            + _stroke(x(plain), y, x(soft), y, color="currentColor", width=2)
+            + diamond(x(plain), y, 7, ORANGE)
+            + circle(x(soft), y, 4.5, BLUE, rim="#fff")
+            + text(WIDTH - 2, y, gold, anchor="end", size=11)
+            + "</g>"
+        )
+    description = f"Semantic and hard F1 of {len(scores)} labels: " + "; ".join(
+        f"{label} {soft:.2f} and {plain:.2f}" for label, soft, plain, _ in scores
+    )
+    picture = svg(parts, WIDTH, bottom + 20, description)
+    samples = [
+        (circle(9, 8, 4.5, BLUE), 18, "semantic F1"),
+        (diamond(9, 8, 7, ORANGE), 18, "hard F1"),
+    ]
+    caption = legend(samples, "Support: how often the label is gold.")
+    rows = [(label, f"{soft:.3f}", f"{plain:.3f}", gold) for label, soft, plain, gold in scores]
+    details = table(("Label", "Semantic F1", "Hard F1", "Support"), rows)
+    return figure(picture, caption=caption, details=details, max_width=480)
+
+
+def distribution(edges, counts):
+    """A histogram of pointwise scores: one bar a bin, its count beside it.
+
+    Parameters
+    ----------
+    edges : sequence of float, length k + 1, ascending
+        As of ``numpy.histogram``. A bin whose two edges are equal holds exactly that score.
+    counts : sequence of int, length k
+
+    Returns
+    -------
+    str
+        HTML. Where few bins hold nearly everything, the lengths of the bars are logarithmic, and
+        the caption says so.
+    """
+    edges = [float(edge) for edge in edges]
+    counts = [int(count) for count in counts]
+    bins = list(zip(edges[:-1], edges[1:], counts, strict=True))
+    total = sum(counts)
+    if not total:
+        return figure(paragraph("No examples to show."))
+    logarithmic = max(counts) > 20 * median(count for count in counts if count)
+    left, pitch, longest = 76, 20, 140
+    parts, rows, words = [], [], []
+    for i, (low, high, count) in enumerate(bins):
+        y = 4 + (i + 0.5) * pitch
+        span = f"exactly {low:g}" if low == high else f"{low:g} to {high:g}"
+        share = f"{100 * count / total:.1f}%"
+        length = log10(1 + count) / log10(1 + max(counts)) if logarithmic else count / max(counts)
+        # A bin that is not empty shows at least a sliver.
+        width = max(length * longest, 1.5) if count else 0
+        parts.append(
+            f'<g class="sf1-row">{title(f"{span}: {count:,} examples, {share}")}'
+            + text(left - 8, y, span, anchor="end")
+            + f'<rect x="{left}" y="{px(y - 7)}" width="{px(width)}" height="14" fill="{BLUE}"/>'
+            + text(left + width + 6, y, f"{count:,}")
+            + "</g>"
+        )
+        rows.append((span, f"{count:,}", share))
+        words.append(f"{span}: {count:,}")
+    parts.append(_stroke(left, 2, left, 6 + len(bins) * pitch, color="currentColor"))
+    description = f"Histogram of the scores of {total:,} examples. " + "; ".join(words)
+    picture = svg(parts, WIDTH, 8 + len(bins) * pitch, description)
+    caption = f"Scores of {total:,} examples."
+    if logarithmic:
+        caption += " The bars' lengths are logarithmic; the numbers beside them are the counts."
+    details = table(("Score", "Examples", "Share"), rows)
+    return figure(picture, caption=caption, details=details, max_width=480)
+
+
+def _heatmap_in_words(labels, values, meaning):
+    words = f"Heatmap of the similarities of {len(labels)} labels"
+    if meaning != CREDIT:
+        words = f"Heatmap of {len(labels)} labels. {meaning.rstrip('.')}"
+    pairs = [
+        (values[i][j], labels[i], labels[j])
+        for i in range(len(labels))
+        for j in range(len(labels))
+        if i != j
+    ]
+    if not pairs:
+        return f"{words}."
+    low, high = (extreme(pairs, key=lambda pair: pair[0]) for extreme in (min, max))
+    return (
+        f"{words}. Two different labels: lowest {low[0]:.3f}, {low[1]} with {low[2]}; "
+        f"highest {high[0]:.3f}, {high[1]} with {high[2]}."
+    )
+
+
+def _scale(strongest, meaning):
+    steps = 10
+    boxes = "".join(
+        f'<rect x="{10 + i * 14}" y="0" width="14" height="12" fill="{BLUE}" stroke="{BORDER}" '
+        f'stroke-width=".5" fill-opacity="{round(i / steps * strongest, 3):g}"/>'
+        for i in range(steps + 1)
+    )
+    ticks = "".join(
+        text(17 + i * 14, 21, f"{i / steps:g}", anchor="middle", size=11)
+        for i in range(0, steps + 1, 5)
+    )
+    picture = svg([boxes, ticks], 176, 30, fixed=True)
+    return (
+        f'<div style="display:flex;flex-wrap:wrap;align-items:center;gap:0 10px"><span>{picture}'
+        f"</span><span>{escaped(meaning)}</span></div>"
+    )
+
+
+def _amount(number):
+    """A count with its thousands apart; a sum of weights with one decimal."""
+    return f"{int(number):,}" if number == int(number) else f"{number:,.1f}"
+
+
+def _stroke(x0, y0, x1, y1, *, color=BORDER, width=1):
+    return (
+        f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="{color}" stroke-width="{width}"/>'
+    )
+
+
+# --- semantic_f1/pictures/shapes.py
 
 INK_COLOR = "var(--ink, #1c2128)"
 FAINT_COLOR = "var(--ink2, #525c69)"
@@ -18070,18 +19231,20 @@ def system_figure(rows):
 _TIED = 1e-12
 
 
-def constancy(values, *, span=0.1):
+def constancy(values):
     """A sentence for a table that hardly tells near labels from far ones, else an empty string.
 
-    Said where the values off the diagonal lie within ``span`` of each other and above 0.
+    Said where an audit warns of it: nine in ten values off the diagonal within 0.1 of each other,
+    and a mean of 0.1 at least.
     """
-    off = values[~np.eye(len(values), dtype=bool)]
-    if len(off) < 2 or off.max() - off.min() > span or off.max() <= 0:
+    if not is_nearly_constant(values):
         return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
     return (
-        f"The similarity is nearly constant ({off.min():.4f} to {off.max():.4f} off the diagonal): "
-        f"any guess earns about {off.mean():.2f}, so how many labels a system predicts, and when "
-        "it predicts none, decides more than which ones."
+        f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to "
+        f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system "
+        "predicts, and when it predicts none, decides more than which ones."
     )
 
 
@@ -18117,62 +19280,6 @@ def spearman(a, b):
     """
     first, second = (_order(x).sum(axis=1) for x in (a, b))
     return _cosine(first, second)
-
-
-def reversals(scores):
-    """Pairs of systems that change places.
-
-    Parameters
-    ----------
-    scores : float array of shape (a, s): s systems under the first similarity and under a - 1
-        alternatives to it
-
-    Returns
-    -------
-    int array of shape (r, 3), rows (alternative, better, worse): system ``better`` is above
-    ``worse`` under the first similarity and below it under that alternative, by more than rounding
-    """
-    orders = np.stack([_order(row) for row in np.asarray(scores, dtype=np.float64)])
-    return np.argwhere((orders[0] > 0) & (orders < 0))
-
-
-def verdict(scores, systems, similarities):
-    """One sentence: the ranking is stable, or which two systems change places, and where.
-
-    Parameters
-    ----------
-    scores : float array of shape (a, s), as for :func:`reversals`
-    systems : s names
-    similarities : a names, the first one's first
-
-    Returns
-    -------
-    str. Of several pairs the one is named whose order is reversed most clearly: by the smaller of
-    its differences before and after.
-    """
-    scores = np.asarray(scores, dtype=np.float64)
-    first, *others = similarities
-    if len(systems) < 2 or not others:
-        return "There is nothing to compare: it takes two systems and two similarities."
-    found = reversals(scores)
-    if not len(found):
-        return (
-            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
-            f"{_any_of(others)}."
-        )
-    other, better, worse = found.T
-    margin = np.minimum(
-        scores[0, better] - scores[0, worse], scores[other, worse] - scores[other, better]
-    )
-    other, better, worse = found[margin.argmax()]
-    before, after = scores[0], scores[other]
-    changed = len(set(found[:, 0].tolist()))
-    return (
-        f"Not stable: {systems[better]!r} is above {systems[worse]!r} under {first!r} "
-        f"({before[better]:.4f} to {before[worse]:.4f}) and below it under "
-        f"{similarities[other]!r} ({after[better]:.4f} to {after[worse]:.4f}); "
-        f"the order of some pair changes under {changed} of {_counted(others, 'alternative')}."
-    )
 
 
 def monotonicity(thresholds, scores):
@@ -18217,45 +19324,101 @@ def _cosine(a, b):
     return float(np.clip((a * b).sum() / norm, -1, 1)) if norm else 0.0
 
 
-def _counted(items, noun):
-    return f"{len(items)} {noun}{'s' * (len(items) != 1)}"
-
-
-def _any_of(names):
-    return repr(names[0]) if len(names) == 1 else f"any of {len(names)} alternatives"
-
-
 # --- semantic_f1/comparisons/agreement.py
 
-def agreement_of(ratings, setting):
-    """Correlations of the similarity with human ratings of pairs."""
+MISSING_WORDS = ("raise", "skip")
+# Variance of Fisher's z: (numerator of r, what is taken from n). Pearson: Fisher (1921); Spearman:
+# Bonett & Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
+# correlations", Psychometrika 65 (2000); Kendall: Fieller, Hartley & Pearson (1957).
+_VARIANCES = {
+    "pearson": (lambda r: 1.0, 3),
+    "spearman": (lambda r: 1 + r * r / 2, 3),
+    "kendall": (lambda r: 0.437, 4),
+}
+
+
+def agreement_of(ratings, setting, missing="raise"):
+    """Correlations of the similarity with human ratings of pairs, and their intervals."""
+    if missing not in MISSING_WORDS:
+        raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
+    a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
+    if len(human) < 2:
+        left = f" ({counts['n_skipped']} were left out)" if counts["n_skipped"] else ""
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
+    pairs = setting.similarity.pairs
+    values = (pairs(a, b) + pairs(b, a)) / 2
+    level = setting.options["confidence_level"]
+    constant = [
+        side
+        for side, numbers in (("the similarity", values), ("the ratings", human))
+        if np.ptp(numbers) <= 1e-12
+    ]
+    result = {}
+    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+        r = None if constant else measure(values, human)
+        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        result |= {name: r, f"{name}_low": low, f"{name}_high": high}
+    if constant:
+        warn(
+            f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that "
+            "no correlation is defined: None. Rate pairs that differ, or look at the similarity's "
+            "audit."
+        )
+    if counts["n_skipped"]:
+        unknown = counts["unknown"]
+        warn(
+            f"agreement: {counts['n_skipped']} of {counts['n_ratings']} ratings were left out, "
+            f"since the similarity lacks {len(unknown)} of their words: "
+            f"{', '.join([*map(repr, unknown[:8]), *['...'] * (len(unknown) > 8)])}. The figures "
+            f"are of the {len(human)} pairs that are left."
+        )
+    return {**result, "n_pairs": len(human), **counts}
+
+
+def _mean_ratings(ratings, space, missing):
+    """Pairs of label indices, each once whichever way round, and their mean ratings."""
     if hasattr(ratings, "items"):
         ratings = [(*pair, rating) for pair, rating in ratings.items()]
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
         raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
-    index = {name: i for i, name in enumerate(setting.space.labels)}
+    key = fold if space.normalize else str
+    index = {key(name): i for i, name in enumerate(space.labels)}
+    found, skipped, unknown = {}, 0, {}
     for a, b, rating in rated:
-        for name in (a, b):
-            if name not in index:
-                raise ValueError(
-                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
-                )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
             raise ValueError(
                 f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
             )
-    if len(rated) < 2:
-        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
-    a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
-    pairs = setting.similarity.pairs
-    values, human = (pairs(a, b) + pairs(b, a)) / 2, [float(one[2]) for one in rated]
-    return {
-        "pearson": pearson(values, human),
-        "kendall": kendall_tau(values, human),
-        "n_pairs": len(rated),
-    }
+        absent = [name for name in (a, b) if not isinstance(name, str) or key(name) not in index]
+        for name in absent:
+            why = space.refused.get(key(name)) if isinstance(name, str) else None
+            if why or missing == "raise" or not isinstance(name, str):
+                hint = suggestion(str(name), space.labels)
+                raise ValueError(
+                    f"ratings: {short(name)} is {why or f'not a label{hint}'}"
+                    + ("" if why else "; missing='skip' leaves such pairs out and counts them")
+                )
+        if absent:
+            skipped += 1
+            unknown.update(dict.fromkeys(absent))
+            continue
+        pair = tuple(sorted((index[key(a)], index[key(b)])))
+        found.setdefault(pair, []).append(float(rating))
+    a, b = np.array(list(found), np.int64).reshape(-1, 2).T
+    means = np.array([sum(each) / len(each) for each in found.values()])
+    counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
+    return a, b, means, counts
+
+
+def _limits(name, r, n, level):
+    """Limits of an interval by Fisher's z; None where n or |r| = 1 leave none."""
+    numerator, taken = _VARIANCES[name]
+    if n <= taken or abs(r) >= 1:
+        return None, None
+    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
+    return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
 # --- semantic_f1/comparisons/ranking.py
@@ -18308,6 +19471,72 @@ def winners(scores):
         "best_mean": chosen(mean == mean.max()),
         "best_mean_rank": chosen(mean_rank == mean_rank.min()),
     }
+
+
+# --- semantic_f1/comparisons/sample_size.py
+
+def needed_examples(standard_deviation, effect, power, alpha):
+    """Examples for a two-sided test at alpha to find a difference with the given power.
+
+    n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, rounded up.
+
+    Parameters
+    ----------
+    standard_deviation : float > 0, of the influence values of the difference
+    effect : float > 0, the difference to be found
+    power, alpha : floats in (0, 1)
+
+    Returns
+    -------
+    int
+    """
+    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+
+
+def detectable_effect(standard_deviation, n, power, alpha):
+    """The difference that n examples find with the given power."""
+    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+
+
+def sized(systems, groups, averaging, setting, effect, power, alpha):
+    """The dict of ``metric.sample_size``, from the Contributions of two systems."""
+    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
+            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
+            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    average = one_average(setting.options, "sample_size")
+    units = [each.grouped(groups) for each in systems]
+    n = units[0].n_units
+    unit = "groups" if groups is not None else "examples"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
+    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
+    if not error > 0:
+        raise ValueError(
+            f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a "
+            "pilot has to show some spread: take systems that differ in more examples"
+        )
+    if n < FEW:
+        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
+    spread = float(error) * math.sqrt(n)
+    return {
+        "n": needed_examples(spread, effect, power, alpha),
+        "units": unit,
+        "standard_deviation": spread,
+        "detectable_effect": detectable_effect(spread, n, power, alpha),
+        "n_units": n,
+        "score": keys_of(average, setting.options)[2],
+        "average": average,
+        "effect": float(effect),
+        "power": float(power),
+        "alpha": float(alpha),
+    }
+
+
+def _both_quantiles(power, alpha):
+    quantile = NormalDist().inv_cdf
+    return quantile(1 - alpha / 2) + quantile(power)
 
 
 # --- semantic_f1/comparisons/perturbations.py
@@ -18412,7 +19641,6 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 
 # --- semantic_f1/comparisons/systems.py
 
-CONTROL = "rows permuted"
 EQUAL = 1e-12
 
 
@@ -18423,7 +19651,7 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
@@ -18503,7 +19731,7 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
+    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
         averaging,
@@ -18579,58 +19807,6 @@ def warn_no_spread(found, setting):
         warn(text)
 
 
-def alternatives_of(systems, setting, others, perturb, distances):
-    """Systems under other similarities and under perturbed ones.
-
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
-    """
-    average = one_average(setting.options, "sensitivity")
-    refuse_large("sensitivity", setting)
-    own, datas = setting.similarity.values, list(systems.values())
-    tables = [Alternative(setting.similarity.name, own)]
-    tables += [Alternative(name, values) for name, values in others.items()]
-    remarks = [f"{table.name}: {text}" for table in tables if (text := constancy(table.values))]
-    if perturb:
-        tables += mixtures(own, seed=setting.options["seed"])
-        control = permuted_rows(own, seed=setting.options["seed"])
-        tables.append(control._replace(name=CONTROL))
-        tables += powers(own)[1:]
-    if distances:
-        tables += rescaled_distances(own)
-    scores = np.empty((len(tables), len(datas)))
-    if setting.options["macro_labels"] == "present":
-        counts = [counts_of(data, setting) for data in datas]
-        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
-        _warn_of_own_labels(own, setting, (average,), systems)
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            present = (counts.predicted > 0) | (counts.support > 0)
-            all_used = setting.options["macro_labels"] == "present"
-            mask = present if all_used else setting.macro_mask
-            scores[i, j] = scores_of(counts, average, setting, mask).f1
-    names = list(systems)
-    # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-    judged = [i for i, table in enumerate(tables) if table.name != CONTROL]
-    return {
-        "average": average,
-        "verdict": verdict(scores[judged], names, [tables[i].name for i in judged]),
-        "remarks": remarks,
-        "alternatives": [
-            {
-                "name": table.name,
-                "note": table.note,
-                "scores": dict(zip(names, row.tolist(), strict=True)),
-                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
-                "kendall_tau": kendall_tau(scores[0], row),
-                "spearman": spearman(scores[0], row),
-            }
-            for table, row in zip(tables, scores, strict=True)
-        ],
-    }
-
-
 def curve_of(grid, read, setting_at):
     """Scores at each threshold; ``setting_at`` gives the setting of one."""
     curves = {}
@@ -18661,7 +19837,7 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages, names):
+def systems_of(datas, setting, averages, names):
     """Contributions of each system, the examples' groups, and how their counts become scores.
 
     A score doesn't depend on the system's company: macro over labels that are "present" is over
@@ -18678,11 +19854,11 @@ def _systems_of(datas, setting, averages, names):
         if setting.options["macro_labels"] == "present":
             own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
             averaging = averaging._replace(own_masks=own)
-            _warn_of_own_labels(own, setting, averages, names)
+            warn_of_own_labels(own, setting, averages, names)
     return systems, groups, averaging
 
 
-def _warn_of_own_labels(masks, setting, averages, names):
+def warn_of_own_labels(masks, setting, averages, names):
     """Warn where systems average over different labels, each over those that it has."""
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
     if "macro" not in averages or (some == every).all():
@@ -18696,27 +19872,355 @@ def _warn_of_own_labels(masks, setting, averages, names):
     )
 
 
+# --- semantic_f1/comparisons/sensitivity.py
+
+CONTROL = "rows permuted"
+# From the least to the most that a change of the similarity does.
+KINDS = ("stable", "undecided", "first_only", "decided")
+# Differences that matter: how many examples tell two systems so far apart is what is reported.
+EFFECT = 0.01
+
+
+class PairVerdict(NamedTuple):
+    """Effect of an alternative on the order of two systems.
+
+    - ``alternative``: int, its place; 0 is the first similarity
+    - ``a``, ``b``: ints, the systems
+    - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
+    - ``interaction``: likewise, the first difference less the other
+    - ``kind``: one of KINDS
+    """
+
+    alternative: int
+    a: int
+    b: int
+    first: tuple
+    other: tuple
+    interaction: tuple
+    kind: str
+
+
+def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+    """Systems under other similarities and under perturbed ones.
+
+    ``systems`` maps names to label sets, ``others`` names to tables of values.
+    """
+    options = setting.options
+    average = one_average(options, "sensitivity")
+    refuse_large("sensitivity", setting)
+    if not options["n_resamples"]:
+        raise ValueError(
+            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
+        )
+    own, datas, names = setting.similarity.values, list(systems.values()), list(systems)
+    averaging = _averaging(datas, setting, average)
+    if averaging.own_masks is not None:
+        warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    named = [Alternative(setting.similarity.name, own)]
+    named += [Alternative(name, values) for name, values in others.items()]
+    remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
+    if perturb:
+        named += powers(own)[1:]
+    if distances:
+        named += rescaled_distances(own)
+    draws, unjudged = [], []
+    if perturb:
+        # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
+        control = permuted_rows(own, seed=options["seed"])
+        unjudged.append(control._replace(name=CONTROL))
+        draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
+    scores = _scores_of_tables(named + unjudged, datas, setting, average)
+    pairs = _verdicts(named, datas, setting, average) if len(names) > 1 else []
+    noise, of_noise = [], []
+    for place, alpha in enumerate(ALPHAS) if draws else ():
+        tables = [mixed[place] for mixed in draws]
+        of_draws = _scores_of_tables(tables, datas, setting, average)
+        kept = [not _turns(scores[0], row) for row in of_draws]
+        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
+        note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
+        of_noise.append((Alternative(tables[0].name, own, note), of_draws.mean(axis=0)))
+    rows = list(zip(named, scores, strict=False))
+    rows[1 + len(others) : 1 + len(others)] = of_noise
+    rows += zip(unjudged, scores[len(named) :], strict=True)
+    kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
+    n_needed = None
+    if kind == "undecided":
+        n_needed = _needed(pairs, named, datas, setting, average)
+    sizes = [[table.name for table in named], names]
+    return {
+        "average": average,
+        "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
+        "kind": kind,
+        "n_needed": n_needed,
+        "remarks": remarks,
+        "alternatives": [
+            {
+                "name": table.name,
+                "note": table.note,
+                "scores": dict(zip(names, row.tolist(), strict=True)),
+                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
+                "kendall_tau": kendall_tau(scores[0], row),
+                "spearman": spearman(scores[0], row),
+            }
+            for table, row in rows
+        ],
+        "pairs": [_plain_verdict(pair, *sizes) for pair in pairs],
+        "noise": noise,
+    }
+
+
+def judged(replicated, estimates, alpha, share):
+    """Verdicts over all pairs and alternatives at once.
+
+    Parameters
+    ----------
+    replicated : float64 array (A, S, B), F1 of S systems in B resamples under the first similarity
+        and A - 1 alternatives to it, the same resamples for all
+    estimates : float64 array (A, S), of the data
+    alpha : float, by which all bounds together may fail
+    share : float, of the resamples beyond each end of an interval
+
+    Returns
+    -------
+    list of PairVerdict, alternative by alternative
+    """
+    pairs = list(combinations(range(replicated.shape[1]), 2))
+    a, b = np.transpose(pairs)
+    apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
+    found = estimates[:, a] - estimates[:, b]
+    found = np.where(np.abs(found) <= SCORE_TIE, 0, found)
+    mean = apart.mean(axis=0)
+    spread = apart.std(axis=0)
+    still = spread <= SCORE_TIE
+    scale = np.where(still, 1, spread)
+    size = np.where(still, np.sign(found) * np.inf * (found != 0), mean / scale)
+    size = np.nan_to_num(size, nan=0.0, posinf=np.inf, neginf=-np.inf)
+    about = np.where(still, 0, (apart - mean) / scale)
+    two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
+    # Only an order that turns the first one counts, so one side is enough.
+    against = -np.sign(found[0])
+    one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
+    low, high = order_ends(apart, share, (-1.0, 1.0))
+    changes = apart[:, :1] - apart[:, 1:]
+    change_low, change_high = order_ends(changes, share, (-2.0, 2.0))
+
+    def three(estimate, low, high):
+        return float(estimate), float(min(low, estimate)), float(max(high, estimate))
+
+    verdicts = []
+    for other in range(1, len(found)):
+        for pair in range(len(pairs)):
+            turns = found[0, pair] * found[other, pair] < 0
+            kind = "stable"
+            if turns:
+                sure = abs(size[0, pair]) > two_sided
+                surely_turned = against[pair] * size[other, pair] > one_sided
+                kind = "undecided" if not sure else "first_only"
+                kind = "decided" if sure and surely_turned else kind
+            place, change = (other, pair), (other - 1, pair)
+            verdicts.append(
+                PairVerdict(
+                    other,
+                    *pairs[pair],
+                    three(found[0, pair], low[0, pair], high[0, pair]),
+                    three(found[place], low[place], high[place]),
+                    three(found[0, pair] - found[place], change_low[change], change_high[change]),
+                    kind,
+                )
+            )
+    return verdicts
+
+
+def _verdicts(tables, datas, setting, average):
+    """Verdicts on the tables, the first of which is what the others are alternatives to."""
+    options = setting.options
+    sides, groups = [], None
+    for table in tables:
+        pairs = build(table.values, setting.space.labels).pairs
+        drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
+        sides.append([examples for examples, _ in drawn])
+        groups = drawn[0][1]
+    averaging = _averaging(datas, setting, average)
+    units = [[each.grouped(groups) for each in side] for side in sides]
+    n = units[0][0].n_units
+    share = tail_share(options["confidence_level"], n)
+    number = enough_resamples(options["n_resamples"], share, n)
+    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
+    shapes = None
+    if average == "macro":
+        totals = [each.total(average) for side in units for each in side]
+        shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
+    replicated = np.empty((len(tables), len(datas), number))
+    estimates = np.empty((len(tables), len(datas)))
+    for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
+        smoothers = []
+        for system, (examples, each) in enumerate(zip(side, of_units, strict=True)):
+            one = averaging.of(system)
+            estimates[place, system] = scores_of_columns(each.total(average), average, one)[2]
+            pseudo = pseudo_example(examples, n)
+            scale = smoothing_scale(standard_errors(each, average, one), pseudo, average)
+            # The same imaginary example under every similarity.
+            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
+        values = replicates(
+            [drawn_units(each) for each in of_units],
+            averaging,
+            number,
+            options["seed"],
+            {average: smoothers},
+        )[average]
+        replicated[place] = values[..., 2]
+    return judged(replicated, estimates, 1 - options["confidence_level"], share)
+
+
+def _averaging(datas, setting, average):
+    """Averaging of the systems' counts; labels that are "present" are those of each system."""
+    averaging = averaging_of(setting, (average,), setting.macro_mask)
+    if setting.options["macro_labels"] != "present":
+        return averaging
+    with collect():
+        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
+    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
+
+
+def _scores_of_tables(tables, datas, setting, average):
+    """F1 of each system under each table, (A, S)."""
+    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
+    for i, table in enumerate(tables):
+        pairs = build(table.values, setting.space.labels).pairs
+        for j, data in enumerate(datas):
+            counts = counts_of(data, setting, pairs)
+            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
+    return scores
+
+
+def _turns(first, other):
+    """True where two systems change places between two rows of scores, by more than rounding."""
+    a, b = (row[:, None] - row for row in (first, other))
+    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
+
+
+def _needed(pairs, tables, datas, setting, average):
+    """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
+    pair = _telling(pairs, "undecided")
+    options, sides = setting.options, []
+    own = build(tables[0].values, setting.space.labels).pairs
+    averaging = _averaging(datas, setting, average)
+    for system in (pair.a, pair.b):
+        examples, groups = drawn_examples(datas[system], setting, (average,), own)
+        sides.append(examples.grouped(groups))
+    error = standard_errors(
+        sides[0], average, averaging.of(pair.a), sides[1], averaging.of(pair.b)
+    )[2]
+    if not error > 0:
+        return None
+    spread = float(error) * np.sqrt(sides[0].n_units)
+    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+
+
+def _telling(pairs, kind):
+    """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
+    chosen = [pair for pair in pairs if pair.kind == kind]
+    return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+
+
+def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
+    """The verdict in words."""
+    first, *others = similarities
+    if len(systems) < 2 or not others:
+        return "There is nothing to compare: it takes two systems and two similarities."
+    kept = ""
+    if noise:
+        least = min(noise, key=lambda row: row["same_order"])
+        n = least["n_draws"]
+        kept = (
+            f" Mixed with noise (alpha {least['alpha']:g}) the order holds in "
+            f"{round(least['same_order'] * n)} of {n} draws."
+        )
+    if kind == "stable":
+        any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
+        return (
+            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
+            f"{any_of}.{kept}"
+        )
+    pair = _telling(pairs, kind)
+    a, b = systems[pair.a], systems[pair.b]
+    if pair.first[0] < 0:
+        a, b = b, a
+    sign = 1 if pair.first[0] > 0 else -1
+
+    def shown(three):
+        estimate, low, high = (sign * value for value in three)
+        low, high = sorted((low, high))
+        return f"{estimate:+.4f}, {low:+.4f} to {high:+.4f}"
+
+    other = similarities[pair.alternative]
+    under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
+    turned = f"{shown(pair.other)} under {other!r}"
+    turns = len({one.alternative for one in pairs if one.kind != "stable"})
+    under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
+    if kind == "decided":
+        return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
+    if kind == "first_only":
+        return (
+            f"Certain only under {first!r}: {under}, and {turned}, which is not sure.{under_all}"
+            f"{kept}"
+        )
+    more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
+    return (
+        f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}"
+        f"{under_all}{kept}"
+    )
+
+
+def _plain_verdict(pair, similarities, systems):
+    """A verdict on a pair as a dict of plain numbers."""
+    found = {
+        "alternative": similarities[pair.alternative],
+        "a": systems[pair.a],
+        "b": systems[pair.b],
+        "kind": pair.kind,
+    }
+    for prefix, three in (
+        ("first_", pair.first),
+        ("", pair.other),
+        ("interaction_", pair.interaction),
+    ):
+        name = prefix.rstrip("_") or "difference"
+        found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
+    return found
+
+
 # --- semantic_f1/comparisons/methods.py
 
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
-    def agreement(self, ratings, **options):
+    def agreement(self, ratings, *, missing="raise", **options):
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
         ratings : mapping of (label, label) to a number, or triples (label, label, number), two
-            pairs at least; a pair's similarity is the mean of both directions
-        **options : ``similarity`` and ``labels``, as for ``compute``
+            pairs at least; ratings of one pair, whichever way round, are averaged, and a pair's
+            similarity is the mean of both directions
+        missing : "raise" (default), or "skip": pairs with a word that is no label are left out,
+            counted, and warned about
+        **options : ``similarity``, ``labels`` and ``confidence_level``, as for ``compute``
 
         Returns
         -------
-        dict: "pearson" and "kendall" (tau-b), correlations in [-1, 1], 0 where either side is
-        constant; "n_pairs"
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
+        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
+        where there are too few pairs or r is 1 or -1; "n_pairs", those that count;
+        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+
+        Warns
+        -----
+        UserWarning
+            where all values of one side are equal: the correlations are not defined, and None
         """
         setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting)
+        return agreement_of(ratings, setting, missing)
 
     def compare(
         self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
@@ -18783,9 +20287,17 @@ class Comparisons:
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
-        self, systems, references, similarities=None, *, perturb=True, distances=False, **options
+        self,
+        systems,
+        references,
+        similarities=None,
+        *,
+        perturb=True,
+        distances=False,
+        n_noise=20,
+        **options,
     ):
-        """Test whether the similarity decides which system is better.
+        """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
         ----------
@@ -18796,17 +20308,29 @@ class Comparisons:
         perturb : bool, whether to score with perturbed tables too: mixtures with noise (section
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
-        **options : those of ``compute`` with one ``average``, not None; ``seed`` is that of the
-            noise
+        n_noise : int >= 1, draws of the noise for each of its shares
+        **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
+            where it is not given; ``seed`` is that of the noise too
 
         Returns
         -------
-        dict: "average", "verdict" (a sentence: stable, or which systems change places, and where;
-        the control with permuted rows has no part in it),
-        "remarks" (sentences on nearly constant tables), and "alternatives", the metric's own
-        similarity first: dicts with name, note, scores and ranks of the systems, and kendall_tau
-        and spearman of the ranking against the first
+        dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
+        "undecided" (some do, and the data cannot tell them apart under the first similarity),
+        "first_only" (their order is certain under the first, but not the other way round), or
+        "decided" (both orders are certain: the similarity decides), by bounds that hold for all
+        pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
+        examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
+        systems a dict (alternative, a, b, kind, "first" and "difference", a - b under the first and
+        under this similarity, "interaction", the first less the other, each with low and high);
+        "noise", dicts (alpha, n_draws, same_order: the share of draws that keep the order), which
+        has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
+        on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
+        with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
+        ranking against the first
         """
+        if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
+            raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
+        options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, several=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
@@ -18821,7 +20345,50 @@ class Comparisons:
             for name, source in {**similarities, "identity": "identity"}.items()
         }
         sets = self._systems(systems, references, setting)
-        return alternatives_of(sets, setting, others, perturb, distances)
+        return alternatives_of(sets, setting, others, perturb, distances, n_noise)
+
+    def sample_size(
+        self,
+        predictions_a,
+        predictions_b,
+        references,
+        *,
+        effect=0.01,
+        power=0.8,
+        alpha=0.05,
+        **options,
+    ):
+        """Number of examples that a study needs to tell two systems apart.
+
+        n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
+        the influence values of the difference in the data at hand, a pilot. The observed
+        difference has no part in it: power worked out from it says nothing new (Hoenig & Heisey
+        2001).
+
+        Parameters
+        ----------
+        predictions_a, predictions_b, references : as for ``compute``
+        effect : number above 0, up to 1: the difference in F1 that matters
+        power : number between 0 and 1, the chance to find it
+        alpha : number between 0 and 1, the level of the two-sided test
+        **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
+            is in groups
+
+        Returns
+        -------
+        dict: "n", how many "units" ("examples" or "groups") are needed; "standard_deviation";
+        "detectable_effect", what the "n_units" at hand find with that power; and "score",
+        "average", "effect", "power", "alpha" as they were used. From 100 examples n is right within
+        a factor of .74 to 1.33, from 1,000 within .92 to 1.1; for macro with rare labels it is too
+        small
+        """
+        setting = self._setting_of_sets("sample_size", options)
+        average = one_average(setting.options, "sample_size")
+        systems = {"a": predictions_a, "b": predictions_b}
+        datas = list(self._systems(systems, references, setting).values())
+        return sized(
+            *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
+        )
 
     def threshold_curve(self, probabilities, references, thresholds=None, **options):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
@@ -19285,6 +20852,13 @@ def as_markdown(report, digits=3):
     return text
 
 
+def report_cells(report, digits=3):
+    """The cells of a report as text: heads, rows of labels, rows of averages."""
+    groups = _report_groups(report)
+    heads = ["", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
+    return heads, _cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)
+
+
 def as_frame(report):
     """A pandas DataFrame with one row a label, then one row an average.
 
@@ -19665,6 +21239,187 @@ def _gap(scores, mask):
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
+# --- semantic_f1/reports/hierarchical.py
+
+class ExtendedSizes(NamedTuple):
+    """Sizes of extended sets, one entry an example: float64 arrays."""
+
+    shared: np.ndarray
+    predicted: np.ndarray
+    gold: np.ndarray
+
+
+def concepts_of(sets, concepts):
+    """Label sets as sets of concepts: (members, offsets).
+
+    Parameters
+    ----------
+    sets : LabelSets; an index beyond the labels, of an unknown name, is a concept of its own
+    concepts : int array of shape (m,), the concept of each label
+    """
+    members = np.asarray(sets.indices, np.int64)
+    unknown = members >= len(concepts)
+    if unknown.any():
+        raise ValueError(
+            "hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' plays no "
+            "part here: 'raise' or 'ignore'"
+        )
+    return concepts[members], np.asarray(sets.offsets, np.int64)
+
+
+def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
+    """Sizes of label sets extended by their ancestors.
+
+    Parameters
+    ----------
+    predictions, references : (members, offsets), ragged int arrays of concepts
+    ancestors_of : function of an int array of concepts that returns (position, ancestor), the
+        concept itself among its ancestors
+    n : number of concepts
+    excluded : concepts that don't count, such as a root that all share
+
+    Returns
+    -------
+    ExtendedSizes
+    """
+    left_out = np.zeros(n, bool)
+    left_out[list(excluded)] = True
+    codes = []
+    for members, offsets in (predictions, references):
+        distinct, place = np.unique(members, return_inverse=True)
+        at, ancestor = ancestors_of(distinct)
+        at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
+        number = np.bincount(at, minlength=len(distinct))
+        first = np.cumsum(number) - number
+        rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        sizes = number[place]
+        ends = np.cumsum(sizes)
+        total = int(ends[-1]) if len(ends) else 0
+        position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
+        # Each ancestor counts once an example.
+        codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
+    rows = len(predictions[1]) - 1
+    shared = np.intersect1d(*codes, assume_unique=True)
+    return ExtendedSizes(
+        *(np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes))
+    )
+
+
+def hierarchical_scores(sizes, weight=None, zero_division=1.0):
+    """hP, hR and hF, over all examples together (micro) and as means of the examples' (samples).
+
+    Parameters
+    ----------
+    sizes : ExtendedSizes
+    weight : None, or float array of shape (n,), the weight of each example
+    zero_division : float, precision, recall and F1 of an example whose sets are both empty
+
+    Returns
+    -------
+    dict: "hierarchical_precision", "hierarchical_recall" and "hierarchical_f1" (micro), and the
+    same with "_samples" behind it
+    """
+    weight = np.ones(len(sizes.shared)) if weight is None else np.asarray(weight, np.float64)
+    shared, predicted, gold = (float((weight * each).sum()) for each in sizes)
+    micro = [_share(shared, predicted), _share(shared, gold), _share(2 * shared, predicted + gold)]
+    empty = (sizes.predicted == 0) & (sizes.gold == 0)
+    samples = [
+        np.divide(part, whole, out=np.where(empty, zero_division, 0.0), where=whole > 0)
+        for part, whole in (
+            (sizes.shared, sizes.predicted),
+            (sizes.shared, sizes.gold),
+            (2 * sizes.shared, sizes.predicted + sizes.gold),
+        )
+    ]
+    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
+    means = [float(np.average(each, weights=weight)) for each in samples]
+    return dict(zip([*names, *(f"{name}_samples" for name in names)], micro + means, strict=True))
+
+
+def _share(part, whole):
+    return part / whole if whole else 0.0
+
+
+# --- semantic_f1/reports/notebooks.py
+
+CARD_SHOWN = ("source", "population")
+
+
+class ReportText(str):
+    """A report as text, that a notebook shows as a table.
+
+    It is a ``str`` in every other way; what is made of it (slices, ``upper()``) is a plain one.
+    """
+
+    __slots__ = ("html",)
+
+    def _repr_html_(self):
+        return self.html
+
+    def __reduce__(self):
+        return shown_report, (str(self), self.html)
+
+
+class Explanation(dict):
+    """The explanation of an example, that a notebook shows as a picture of its matches."""
+
+    def _repr_html_(self):
+        if "predictions" in self:
+            return figure(columns(self))
+        return "".join(figure(columns(one)) for one in self["by_annotator"])
+
+
+def shown_report(text, html):
+    """A report's text with the table that a notebook shows in its place."""
+    shown = ReportText(text)
+    shown.html = html
+    return shown
+
+
+def html_of_report(content, digits):
+    """A report as an HTML table."""
+    heads, labels, averages = report_cells(content, digits)
+    groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
+    cited = content["signature"]
+    return table + (f"<p><small>{escaped(cited)}</small></p>" if cited else "")
+
+
+def html_of_similarity(similarity):
+    """A similarity's card and a heatmap of its values."""
+    card = similarity.card
+    lines = [f"<strong>{escaped(similarity.name)}</strong>, {len(similarity.labels)} labels"]
+    lines += [f"{name}: {escaped(card[name])}" for name in CARD_SHOWN if card.get(name)]
+    caveats = card.get("caveats") or ()
+    lines += [
+        f"caveat: {escaped(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
+    ]
+    values = getattr(similarity, "values", None)
+    picture = "" if values is None else heatmap(similarity.labels, values)
+    return figure(*(f'<p style="margin:4px">{line}</p>' for line in lines)) + picture
+
+
+def html_of_audit(audit):
+    """An audit's warnings."""
+    found = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
+    return figure(*map(paragraph, found))
+
+
+def _html_rows(rows):
+    return "".join(
+        f'<tr><th scope="row">{escaped(first)}</th>'
+        + "".join(f"<td>{escaped(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+
+
+# Pictures stand above similarities, which therefore can't draw themselves.
+LabelSimilarity._repr_html_ = html_of_similarity
+Audit._repr_html_ = html_of_audit
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
@@ -19773,6 +21528,68 @@ class Reports:
             "set_relatedness_by_example": values.tolist(),
         }
 
+    def hierarchical(self, predictions, references, *, roots=True, **options):
+        """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
+
+        Label sets are extended by all ancestors of their members; hP is the share of the extended
+        predicted set that is in the extended gold set, hR the other way round, hF their harmonic
+        mean (Kiritchenko et al., Canadian AI 2006). Beside it Semantic F1 by the same thesaurus.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        roots : bool, whether concepts without a broader one count. True (default): all ancestors
+            in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
+            et al. do
+        **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
+            (``metric.similarity.relatedness``), ``average`` plays no part
+
+        Returns
+        -------
+        dict: "hierarchical_precision", "hierarchical_recall", "hierarchical_f1" (micro: sums over
+        all examples); the same with "_samples" (means of the examples' own); and
+        "semantic_precision", "semantic_recall" and "semantic_f1" (samples)
+
+        Warns
+        -----
+        UserWarning
+            where the thesaurus has one root and it counts: every two sets share it
+        """
+        if not isinstance(roots, bool):
+            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        if self.config_name == "annotators":
+            raise ValueError(
+                'hierarchical: takes one gold set an example; the "annotators" config has several'
+            )
+        setting = self._setting_of_sets("hierarchical", options, several=False)
+        thesaurus = getattr(setting.similarity, "thesaurus", None)
+        if thesaurus is None:
+            raise ValueError(
+                "similarity: hierarchical scores take a measure over a thesaurus, which has "
+                "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
+                f"{setting.similarity.name!r}"
+            )
+        data = weighted_sets(*self._read(predictions, references), setting)
+        sides = [
+            concepts_of(side, setting.similarity.concepts)
+            for side in (data.predictions, data.references)
+        ]
+        if roots and len(thesaurus.roots) == 1:
+            warn(
+                f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every "
+                "concept and counts as an ancestor that all share, which raises precision and "
+                "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
+            )
+        excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
+        sizes = extended_sizes(*sides, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        each = scores_by_example(data, setting)
+        names = ("semantic_precision", "semantic_recall", "semantic_f1")
+        return scores | {
+            name: float(np.average(values, weights=data.weight))
+            for name, values in zip(names, each, strict=True)
+        }
+
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
@@ -19791,7 +21608,7 @@ class Reports:
         against each gold set alone
         """
         setting = self._setting_of_sets("explain", options, several=False)
-        return explanation_of(self._read([predictions], [references]), setting)
+        return Explanation(explanation_of(self._read([predictions], [references]), setting))
 
     def report(
         self,
@@ -19848,6 +21665,8 @@ class Reports:
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
+        if output == "text":
+            return shown_report(made, html_of_report(content, digits))
         return made
 
     def side_by_side(self, predictions, references, **options):
@@ -20093,6 +21912,9 @@ class People:
 
 # --- semantic_f1/metric.py
 
+# Methods that graded rows have beside compute, pointwise and signature.
+OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
+
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -20119,7 +21941,8 @@ Args:
         names or of ids (a string is one label; an empty list is the empty set; repeats count
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second.
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -20133,7 +21956,8 @@ Returns:
     Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
     jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
     means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance.
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy and jensen_shannon_divergence, means over labels.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.
@@ -20163,6 +21987,7 @@ Examples:
 )
 
 
+@names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
@@ -20206,10 +22031,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         self._options = checked(options, config_name)
         self._kinds = {}
         super().__init__(**self._arguments)
+        documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
-            # What can already be told to be wrong is an error of load, not of compute.
+            # Report what is wrong already at load.
             self._setting({})
 
     def __reduce__(self):
@@ -20424,6 +22250,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 "compute and pointwise"
             )
         setting = self._setting(options)
+        if setting.graded and method not in OF_GRADES:
+            raise ValueError(
+                f'{method}: takes label sets, and the "graded" config has grades of membership; it '
+                f"has {', '.join(OF_GRADES)}"
+            )
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
@@ -20472,4 +22303,4 @@ def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)
-    return full_result(data, setting)
+    return graded_result(data, setting) if setting.graded else full_result(data, setting)

@@ -5,7 +5,7 @@ SVG of a fixed size, a unit a pixel; each line is told apart without its color.
 
 from math import ceil, floor
 
-from .base import (
+from .shapes import (
     EXACT_COLOR,
     INK_COLOR,
     NEAR_COLOR,

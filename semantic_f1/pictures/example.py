@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from .base import (
+from .shapes import (
     BOLD_WIDER,
     GOLD_COLOR,
     LINE_COLOR,

@@ -1,6 +1,6 @@
 """Figures for papers: 84 mm wide, text of 8.5 points."""
 
-from .base import (
+from .shapes import (
     EXACT_COLOR,
     INK_COLOR,
     NEAR_COLOR,

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.pictures import base, curves, example, figures
+from semantic_f1.pictures import curves, example, figures, shapes
 
 SVG = "{http://www.w3.org/2000/svg}"
 METRIC = SemanticF1()
@@ -35,9 +35,9 @@ def texts(root):
     """Each text's box as the drawing estimates it: left, top, right, bottom, and what it says."""
     boxes = []
     for element in root.iter(f"{SVG}text"):
-        wide = base.lettering_width(element.text)
-        wide *= base.BOLD_WIDER if element.get("font-weight") else 1
-        wide *= float(element.get("font-size", base.LETTERING_SIZE)) / base.LETTERING_SIZE
+        wide = shapes.lettering_width(element.text)
+        wide *= shapes.BOLD_WIDER if element.get("font-weight") else 1
+        wide *= float(element.get("font-size", shapes.LETTERING_SIZE)) / shapes.LETTERING_SIZE
         x, y = float(element.get("x")), float(element.get("y"))
         left = {"start": x, "middle": x - wide / 2, "end": x - wide}[element.get("text-anchor")]
         boxes.append((left, y - 7, left + wide, y + 7, element.text))
@@ -128,7 +128,7 @@ def test_columns_of_27_labels():
     root = assert_tidy(example.columns(found))
     assert len(of_class(root, "sf1-label")) == 14 + 17
     hollow = [one for one in found["predictions"] if one["best_match"] is None]
-    circles = [e for e in root.iter(f"{SVG}circle") if e.get("fill") == base.PAPER_COLOR]
+    circles = [e for e in root.iter(f"{SVG}circle") if e.get("fill") == shapes.PAPER_COLOR]
     assert len(circles) == len(hollow)
 
 
