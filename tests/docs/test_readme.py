@@ -22,10 +22,10 @@ PAGES = {
 README = PAGES["README.md"]
 # The code of docs/space.md runs in tests/space, against a running Space.
 WITHOUT_CODE = {
-    "docs/inputs.md",
-    "docs/release.md",
     "docs/README.md",
+    "docs/inputs.md",
     "docs/options.md",
+    "docs/release.md",
     "docs/space.md",
 }
 
