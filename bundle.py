@@ -425,9 +425,11 @@ def short(value, width=_SHOWN_WIDTH):
 
 # --- semantic_f1/option_table.py
 
-CONFIGS = ("default", "multilabel", "annotators", "soft")
-# Configs whose rows are label sets; "soft" compares distributions as they are.
+CONFIGS = ("default", "multilabel", "annotators", "soft", "graded")
+# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; "soft"
+# compares distributions as they are.
 OF_SETS = ("default", "multilabel", "annotators")
+OF_COUNTS = (*OF_SETS, "graded")
 
 
 class Argument(NamedTuple):
@@ -492,7 +494,7 @@ OPTIONS = (
             "all": "all labels, those that nobody uses scoring 0",
             "present": "labels that are gold or predicted somewhere",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
     ),
     Option(
@@ -508,7 +510,7 @@ OPTIONS = (
             "weighted": "the same, each label by how often it is gold",
             None: "a list with one score a label",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
     ),
     Option(
         "flat",
@@ -550,7 +552,7 @@ OPTIONS = (
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument(
             "scoring",
             "scores of an example without any label; default: 1",
@@ -568,7 +570,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument(
             "scoring", "of micro, macro and weighted recall; default: paper", "choice"
         ),
@@ -582,7 +584,7 @@ OPTIONS = (
             "averaged_f1": "mean of the labels' F1",
             "f1_of_averages": "harmonic mean of macro precision and macro recall",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
     ),
     Option(
@@ -629,7 +631,7 @@ OPTIONS = (
             "bca": "bias-corrected and accelerated",
             "percentile": "plain percentiles",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         why="applies to scores of label sets",
         argument=Argument("sure", "default: smoothed", "choice"),
     ),
@@ -1694,7 +1696,7 @@ def check_ids(ids):
 
 
 def numbers_are(columns, ids, known, untyped) -> str | None:
-    """What whole numbers are in all columns: "ids", "names", or None: as they stand there.
+    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
 
     ``untyped``: whether cells have no types, so that text may be ids.
     """
@@ -2089,7 +2091,7 @@ _ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "
 
 
 class FilePlace(NamedTuple):
-    """Where the rows of one side stand: its file, what its lines count, and the line of each."""
+    """Place of the rows of one side: its file, what its lines count, and the line of each."""
 
     file: str
     unit: str
@@ -2388,7 +2390,7 @@ def _check_same_labels(parts):
 
 
 def _has_header(columns, id, column) -> bool:
-    """Whether the first line of a long form names columns, by its words."""
+    """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
     guess = guess_columns(columns)
@@ -3157,11 +3159,11 @@ def is_arrow_list(kind):
     )
 
 
-def check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what, hint=_EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
+        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
 
 
 def by_feature(raw, class_names, argument):
@@ -3189,7 +3191,7 @@ def number_table(rows, argument, what="0 and 1, one column a label"):
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
-        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows
 
 
@@ -3211,7 +3213,7 @@ def _table_from_list(rows, argument, what):
     if all(type(row) is np.ndarray for row in rows):
         return np.stack(rows)
     if not set(map(type, flat)) <= {int, float, bool}:
-        _refuse_non_number(flat, width, argument)
+        _refuse_non_number(flat, width, argument, what)
     return np.array(flat).reshape(len(rows), width)
 
 
@@ -3229,25 +3231,26 @@ def _row(row, where, what):
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
-def _refuse_non_number(flat, width, argument):
+def _refuse_non_number(flat, width, argument, what):
     for index, value in enumerate(flat):
         if not isinstance(value, (int, float, np.number, np.bool_)):
-            hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
+            hint = "; label names need the default config" if isinstance(value, str) else ""
             raise ValueError(
                 f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: {hint}"
+                f"number: a row has {what}{hint}"
             )
 
 
 def _table_from_arrow(array, argument, what):
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    hint = f"a row has {what}"
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
     if not is_arrow_list(array.type):
         return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
     flat = plain_arrow(array.flatten())
-    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -3256,7 +3259,7 @@ def _check_widths(sizes, argument):
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "indicator rows have one column a label"
+            "rows have one column a label"
         )
 
 
@@ -3664,7 +3667,8 @@ def _advice(table, sums):
     if table.max() <= 1:
         return (
             "these look like one share or probability a label, each by itself: such rows are no "
-            'distributions; the "multilabel" config takes them with threshold='
+            'distributions; the "graded" config takes them as they are, "multilabel" takes them '
+            "with threshold="
         )
     return "for counts and other weights pass normalize_counts=True"
 
@@ -3701,7 +3705,8 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        hint = "a single number is the probability of the second of two labels"
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
@@ -3730,6 +3735,92 @@ def _probability(number):
         return float(number)
     except OverflowError:
         return inf
+
+
+# --- semantic_f1/inputs/graded.py
+
+class RawGrades(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1]."""
+
+    table: np.ndarray
+
+    @property
+    def single(self):
+        """Rows are rows; as for distributions, of which some are single numbers."""
+        return False
+
+    @property
+    def kind(self):
+        """ "rows", None where there is none."""
+        return "rows" if len(self.table) else None
+
+
+class GradedRows(NamedTuple):
+    """Graded membership of n examples: ``table``, float64 of shape (n, m)."""
+
+    table: np.ndarray
+
+    @property
+    def offsets(self):
+        """One row an example: what tells how many there are, as of LabelSets."""
+        return np.arange(len(self.table) + 1)
+
+    def rows(self, start, stop):
+        """The rows of examples ``start .. stop - 1``, as views."""
+        return GradedRows(self.table[start:stop])
+
+
+def read_grades(rows, argument):
+    """Rows of numbers from 0 to 1, one a label.
+
+    Parameters
+    ----------
+    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawGrades
+
+    Raises
+    ------
+    ValueError
+        naming the row and the column: rows of unlike widths, what is no number, NaN, a value
+        outside [0, 1]
+    """
+    plain, _ = unwrap(rows, argument)
+    table = number_table(plain, argument, "numbers from 0 to 1, one a label")
+    if table.dtype == object:
+        table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
+    table = table.astype(np.float64)
+    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        value = float(table[row, column])
+        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
+        if value > 1 and (table[row] == np.floor(table[row])).all():
+            advice += "; divide counts of annotators by their number"
+        raise ValueError(f"{argument}[{row}]: column {column} is {short(value)}; {advice}")
+    return RawGrades(table)
+
+
+def graded_rows(raw, argument, names):
+    """Graded membership of the labels.
+
+    Parameters
+    ----------
+    raw : RawGrades
+    argument : how errors call the rows
+    names : names of the columns, none-labels in their place
+    """
+    n, width = raw.table.shape
+    if n and width != len(names):
+        raise ValueError(
+            f"{argument}: rows have {width} columns, and there are {len(names)} labels: "
+            f"{short(list(names))}; names that mean no label have a column of their own (pass "
+            "none_labels=[] where rows have none)"
+        )
+    return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
 # --- semantic_f1/inputs/universe.py
@@ -4307,7 +4398,8 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+    of_rows = isinstance(raw, (RawRows, RawGrades))
+    return len(raw.table) if of_rows else len(raw.offsets) - 1
 
 
 _OF_SETS = {
@@ -4338,11 +4430,15 @@ _INDICATORS = Side(
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_GRADES = Side(
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+)
 _READ_AS = {
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
     "soft": (_ROWS, _ROWS),
+    "graded": (_GRADES, _GRADES),
 }
 
 
@@ -4383,6 +4479,12 @@ def label_sets(predictions, references, setting, counted=True):
 
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
+    if setting.graded:
+        rows = (
+            graded_rows(raw, name, setting.space.names)
+            for name, raw in zip(SIDES, (predictions, references), strict=True)
+        )
+        return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
@@ -10342,7 +10444,7 @@ _RDF_TITLES = {
 
 
 def is_rdf(path):
-    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    """True where the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
 
 
@@ -11750,11 +11852,10 @@ def _check_name(name, value, config_name):
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
-    if option.configs == OF_SETS:
+    if len(option.configs) > 1:
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
-            f"its options are {played}"
+            f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
     # A metric may be handed the default of an option that does nothing.
     default = option.default
@@ -11933,13 +12034,15 @@ class Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.
 
     ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
-    "soft" needs no similarity, and without one or ``labels`` has no universe either.
+    "soft" needs no similarity, and without one or ``labels`` has no universe either. ``graded``
+    tells that rows hold grades of membership; none-labels are labels then.
     """
 
     options: dict
     similarity: LabelSimilarity | Group | None
     space: Universe | None
     macro_mask: np.ndarray | None
+    graded: bool = False
 
     @property
     def grouped(self):
@@ -12017,8 +12120,10 @@ def setting_of(chosen, config_name):
         refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
-    if isinstance(source, Several) and config_name == "soft":
-        raise ValueError('similarity: the "soft" config has one for all examples; got several')
+    if isinstance(source, Several) and config_name in ("soft", "graded"):
+        raise ValueError(
+            f'similarity: the "{config_name}" config has one for all examples; got several'
+        )
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
     if labels is None:
@@ -12027,6 +12132,14 @@ def setting_of(chosen, config_name):
     similarity = by_id[id(sources[0])]
     if isinstance(source, Several):
         similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+    if config_name == "graded":
+        if len(space.labels) < len(space.names):
+            # A system's grades are never exactly 0: an example that nobody labelled has something
+            # to match in the columns of none-labels alone.
+            similarity = with_none_labels(similarity, space)
+            space = universe(space.names, space.names, (), normalize=chosen["normalize_names"])
+        mask = _macro_mask(chosen["macro_labels"], space)
+        return Setting(chosen, similarity, space, mask, graded=True)
     return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
 
 
@@ -12055,9 +12168,9 @@ def signature_fields(setting, config_name):
     }
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
-    if config_name == "soft":
+    if config_name in ("soft", "graded"):
         kept = {
-            *(one.name for one in OPTIONS if "soft" in one.configs),
+            *(one.name for one in OPTIONS if config_name in one.configs),
             "config",
             "fingerprint",
             "order",
@@ -12073,6 +12186,24 @@ def signature_fields(setting, config_name):
         if chosen["groups"] is not None:
             fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
+
+
+def with_none_labels(similarity, space, width=None):
+    """The similarity over the first columns of a universe, none-labels among them.
+
+    None-labels mean the same, so they are like each other; they are like no label.
+    """
+    names = space.names[:width]
+    index = {name: i for i, name in enumerate(space.labels)}
+    places = np.array([index.get(name, -1) for name in names])
+    labels = places >= 0
+    values = (~labels[:, None] & ~labels).astype(np.float64)
+    own = places[labels].astype(np.int64)
+    n = len(own)
+    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(own, n), np.tile(own, n)).reshape(
+        n, n
+    )
+    return build(values, names, name=similarity.name)
 
 
 def _read_similarity(source):
@@ -12899,7 +13030,7 @@ def join_sets(parts):
 
 
 class TimesOfKeys:
-    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+    """Counts of keys: in a table of all keys, or sorted where that would be mostly empty.
 
     Parameters
     ----------
@@ -13051,7 +13182,7 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
 
 
 class _Constant:
-    """What every answer earns against the gold sets that one similarity scores."""
+    """Credit of every answer against the gold sets that one similarity scores."""
 
     def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
         self.n_gold = len(weight)
@@ -15093,6 +15224,176 @@ def _blocks_of_pairs(sizes):
         start = stop
 
 
+# --- semantic_f1/scoring/graded.py
+
+# Rows of a block: their columns stay in the processor's cache.
+GRADED_ROWS = 4_096
+# Rows that are summed at a time.
+COUNTED_ROWS = 65_536
+# 1 - p and p are raised to this before their logarithm is taken.
+SMALLEST_GRADE = 1e-12
+
+
+def graded_credits(claims, facts, values):
+    """Credit of each label of each row: c(a) above.
+
+    Parameters
+    ----------
+    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
+    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
+
+    Returns
+    -------
+    float64 array of shape (n, m), at most ``claims``
+    """
+    levels = [_levels(row) for row in values]
+    credit = np.zeros(claims.shape)
+    for start in range(0, len(claims), GRADED_ROWS):
+        rows = slice(start, start + GRADED_ROWS)
+        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
+        for label, steps in enumerate(levels):
+            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
+            for step, nearest in steps:
+                for other in nearest:
+                    covered += given[other]
+                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
+                earned += step * np.minimum(claimed[label], covered)
+            credit[rows, label] = earned
+    return credit
+
+
+def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
+    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+
+    Parameters
+    ----------
+    predictions, targets : GradedRows
+    values : as for :func:`graded_credits`
+    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
+
+    Returns
+    -------
+    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
+    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
+    """
+    predictions, targets = predictions.table, targets.table
+    n, m = predictions.shape
+    matrix = np.zeros((n, 4 * m + 6))
+    matrix[:, :m] = graded_credits(predictions, targets, values)
+    matrix[:, m : 2 * m] = predictions
+    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
+    matrix[:, 3 * m : 4 * m] = targets
+    earned, claimed, covered, given = (
+        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
+    )
+    precision = np.minimum(divide(earned, claimed), 1.0)
+    recall = np.minimum(divide(covered, given), 1.0)
+    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    scores[(claimed == 0) & (given == 0)] = zero_division
+    matrix[:, -4:-1] = np.minimum(scores, 1.0)
+    matrix[:, -1] = 1
+    return matrix
+
+
+def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
+    """Exact counts of all examples, laid out as ``counts.exact_counts`` does.
+
+    Parameters
+    ----------
+    predictions, targets, values, zero_division : as for :func:`graded_example_counts`
+    sample_weight : None, or float64 array of shape (n,)
+
+    Returns
+    -------
+    ExactSum of shape (4 * m + 6,)
+    """
+    sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
+    for start in range(0, len(predictions.table), COUNTED_ROWS):
+        stop = start + COUNTED_ROWS
+        rows = graded_example_counts(
+            predictions.rows(start, stop),
+            targets.rows(start, stop),
+            values,
+            zero_division=zero_division,
+        )
+        if sample_weight is not None:
+            rows *= sample_weight[start:stop, None]
+        sums = sums.plus(ExactSum.along_last(rows.T))
+    return sums
+
+
+def graded_pointwise(predictions, targets, values, *, zero_division=1.0):
+    """Scores of float64 arrays of shape (n,); parameters are those of graded_example_counts."""
+    rows = graded_example_counts(predictions, targets, values, zero_division=zero_division)
+    return Scores(*rows[:, -4:-1].T)
+
+
+def binary_manhattan(predictions, targets):
+    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+
+    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
+
+    Parameters
+    ----------
+    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
+
+    Returns
+    -------
+    float64 array of shape (n, m)
+    """
+    return 2 * np.abs(predictions - targets)
+
+
+def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
+    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
+
+    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
+    of :func:`binary_manhattan`.
+    """
+    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
+    return 0.0 - targets * yes - (1 - targets) * no
+
+
+def binary_jensen_shannon(predictions, targets):
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
+
+    Parameters and return value are those of :func:`binary_manhattan`.
+    """
+    return np.maximum(
+        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
+    )
+
+
+GRADED_DISTANCES = {
+    "manhattan_distance": binary_manhattan,
+    "binary_cross_entropy": binary_cross_entropy,
+    "jensen_shannon_divergence": binary_jensen_shannon,
+}
+
+
+def _levels(row):
+    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
+    order = np.argsort(-row, kind="stable")
+    ordered = row[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
+    heights = np.append(ordered[begins], 0.0)
+    groups = np.split(order, begins[1:])
+    return [
+        (float(heights[i] - heights[i + 1]), group.tolist())
+        for i, group in enumerate(groups)
+        if heights[i] > 0
+    ]
+
+
+def _half_divergence(p, q):
+    """Share of one of two outcomes in the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    total = p + q
+    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+
+
 # --- semantic_f1/scoring/results.py
 
 # Tables of labels by labels take memory by the square of their number.
@@ -15330,6 +15631,13 @@ def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if setting.graded:
+        refuse_large("graded rows", setting)
+        places = np.arange(m)
+        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
+        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
+        functions = graded_counts, graded_example_counts, graded_pointwise
+        return _Scoring(*(partial(of, **of_grades) for of in functions))
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
         functions = exact_counts, example_counts, pointwise
@@ -15492,7 +15800,7 @@ def contributions_of_pairs(setting, by_label=True):
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
-    if data.offsets is None and not setting.grouped:
+    if data.offsets is None and not setting.grouped and not setting.graded:
         return Contributions.of_sets(
             *data[:2],
             pairs or setting.similarity.pairs,
@@ -16760,137 +17068,38 @@ def _put(flat, key, value):
     flat[key] = value
 
 
-# --- semantic_f1/scoring/graded.py
+# --- semantic_f1/scoring/graded_results.py
 
-# Rows of a block: their columns stay in the processor's cache.
-GRADED_ROWS = 4_096
-# 1 - p and p are raised to this before their logarithm is taken.
-SMALLEST_GRADE = 1e-12
-
-
-def graded_credits(claims, facts, values):
-    """Credit of each label of each row: c(a) above.
-
-    Parameters
-    ----------
-    claims, facts : float64 arrays of shape (n, m), values in [0, 1]
-    values : float64 array of shape (m, m), S; ``values[a, b]`` is what label ``a`` earns from ``b``
-
-    Returns
-    -------
-    float64 array of shape (n, m), at most ``claims``
-    """
-    levels = [_levels(row) for row in values]
-    credit = np.zeros(claims.shape)
-    for start in range(0, len(claims), GRADED_ROWS):
-        rows = slice(start, start + GRADED_ROWS)
-        claimed, given = (np.ascontiguousarray(x[rows].T) for x in (claims, facts))
-        for label, steps in enumerate(levels):
-            earned, covered = np.zeros(claimed.shape[1]), np.zeros(claimed.shape[1])
-            for step, nearest in steps:
-                for other in nearest:
-                    covered += given[other]
-                # What is claimed is 1 at most, so the bound of the sum needs no step of its own.
-                earned += step * np.minimum(claimed[label], covered)
-            credit[rows, label] = earned
-    return credit
-
-
-def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
-    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
-
-    Parameters
-    ----------
-    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
-    zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
-
-    Returns
-    -------
-    float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
-    of the gold labels, the targets, two zeros, precision, recall, F1, and 1
-    """
-    n, m = predictions.shape
-    matrix = np.zeros((n, 4 * m + 6))
-    matrix[:, :m] = graded_credits(predictions, targets, values)
-    matrix[:, m : 2 * m] = predictions
-    matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
-    matrix[:, 3 * m : 4 * m] = targets
-    earned, claimed, covered, given = (
-        matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4)
-    )
-    precision = np.minimum(divide(earned, claimed), 1.0)
-    recall = np.minimum(divide(covered, given), 1.0)
-    scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    scores[(claimed == 0) & (given == 0)] = zero_division
-    matrix[:, -4:-1] = np.minimum(scores, 1.0)
-    matrix[:, -1] = 1
-    return matrix
-
-
-def binary_manhattan(predictions, targets):
-    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
-
-    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
-
-    Parameters
-    ----------
-    predictions, targets : float64 arrays of shape (n, m), values in [0, 1]
-
-    Returns
-    -------
-    float64 array of shape (n, m)
-    """
-    return 2 * np.abs(predictions - targets)
-
-
-def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
-    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
-
-    p and 1 - p are raised to ``floor`` where they are less. Parameters and return value are those
-    of :func:`binary_manhattan`.
-    """
-    yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
-    return 0.0 - targets * yes - (1 - targets) * no
-
-
-def binary_jensen_shannon(predictions, targets):
-    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
-
-    Parameters and return value are those of :func:`binary_manhattan`.
-    """
-    return np.maximum(
-        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
-    )
-
-
-GRADED_DISTANCES = {
-    "manhattan_distance": binary_manhattan,
-    "binary_cross_entropy": binary_cross_entropy,
-    "jensen_shannon_divergence": binary_jensen_shannon,
-}
-
-
-def _levels(row):
-    """Steps of similarity, the greatest first: its distance to the next, and the labels at it."""
-    order = np.argsort(-row, kind="stable")
-    ordered = row[order]
-    begins = np.flatnonzero(np.diff(ordered, prepend=np.inf))
-    heights = np.append(ordered[begins], 0.0)
-    groups = np.split(order, begins[1:])
-    return [
-        (float(heights[i] - heights[i + 1]), group.tolist())
-        for i, group in enumerate(groups)
-        if heights[i] > 0
-    ]
-
-
-def _half_divergence(p, q):
-    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
-    total = p + q
-    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
-    d = divide(np.abs(p - q), total)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
-    return total * logs / 4
+def graded_result(data, setting):
+    """The flat dict that compute returns for graded rows."""
+    options, weight = setting.options, data.weight
+    result = result_of(data, setting)
+    chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
+    sides = data.predictions.table[chosen], data.references.table[chosen]
+    weight = None if weight is None else weight[chosen]
+    by_label = {name: distance(*sides) for name, distance in GRADED_DISTANCES.items()}
+    for name, values in by_label.items():
+        result[name] = float(np.average(values.mean(axis=1), weights=weight))
+    if None in averages_of(options):
+        for name, values in by_label.items():
+            result[f"{name}_per_label"] = np.average(values, axis=0, weights=weight).tolist()
+    if options["n_resamples"]:
+        groups = options["groups"]
+        if groups is not None:
+            groups = group_codes(groups, len(chosen), chosen)
+        found = mean_intervals(
+            np.stack([values.mean(axis=1) for values in by_label.values()], axis=1),
+            weight=weight,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        for place, name in enumerate(by_label):
+            result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+            result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
+            result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    return result
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -17563,7 +17772,7 @@ def one_sided_p_value(differences, epsilon):
 
 
 def benjamini_yekutieli(p_values, rate):
-    """Which hypotheses are rejected at a false discovery rate, under any dependence.
+    """Hypotheses that are rejected at a false discovery rate, under any dependence.
 
     Parameters
     ----------
@@ -17727,7 +17936,7 @@ def distances_of(predictions, references, setting):
     found = {name: distance(*rows) for name, distance in DISTANCES.items()}
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
-        cost = _ground_cost(setting, width)
+        cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
         distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
         found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
@@ -17742,18 +17951,6 @@ def _refuse_flat(raws):
             "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
             "of the second of two labels, pass labels=[...] with both names"
         )
-
-
-def _ground_cost(setting, width):
-    """1 - S over the names of the columns; none-labels mean the same, and are like no label."""
-    index = {name: i for i, name in enumerate(setting.space.labels)}
-    places = np.array([index.get(name, -1) for name in setting.space.names[:width]])
-    labels = places >= 0
-    similarity = (~labels[:, None] & ~labels).astype(np.float64)
-    similarity[np.ix_(labels, labels)] = setting.similarity.values[
-        np.ix_(places[labels], places[labels])
-    ]
-    return 1 - similarity
 
 
 # --- semantic_f1/pictures/base.py
@@ -19521,7 +19718,7 @@ EFFECT = 0.01
 
 
 class PairVerdict(NamedTuple):
-    """What an alternative does to the order of two systems.
+    """Effect of an alternative on the order of two systems.
 
     - ``alternative``: int, its place; 0 is the first similarity
     - ``a``, ``b``: ints, the systems
@@ -21462,6 +21659,9 @@ class People:
 
 # --- semantic_f1/metric.py
 
+# Methods that graded rows have beside compute, pointwise and signature.
+OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
+
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
 close: each predicted label earns its similarity to the nearest gold label (semantic precision),
@@ -21488,7 +21688,8 @@ Args:
         names or of ids (a string is one label; an empty list is the empty set; repeats count
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second.
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -21502,7 +21703,8 @@ Returns:
     Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
     jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
     means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance.
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy and jensen_shannon_divergence, means over labels.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.
@@ -21580,7 +21782,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
-            # What can already be told to be wrong is an error of load, not of compute.
+            # Report what is wrong already at load.
             self._setting({})
 
     def __reduce__(self):
@@ -21795,6 +21997,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 "compute and pointwise"
             )
         setting = self._setting(options)
+        if setting.graded and method not in OF_GRADES:
+            raise ValueError(
+                f'{method}: takes label sets, and the "graded" config has grades of membership; it '
+                f"has {', '.join(OF_GRADES)}"
+            )
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
@@ -21843,4 +22050,4 @@ def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)
-    return full_result(data, setting)
+    return graded_result(data, setting) if setting.graded else full_result(data, setting)

@@ -20,6 +20,7 @@ from .reports.people import People
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
+from .scoring.graded_results import graded_result
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -32,6 +33,9 @@ from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .signatures import documented_alike, names_options
 from .similarity.namespace import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
+
+# Methods that graded rows have beside compute, pointwise and signature.
+OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -59,7 +63,8 @@ Args:
         names or of ids (a string is one label; an empty list is the empty set; repeats count
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second.
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -73,7 +78,8 @@ Returns:
     Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
     jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
     means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance.
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy and jensen_shannon_divergence, means over labels.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.
@@ -151,7 +157,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
-            # What can already be told to be wrong is an error of load, not of compute.
+            # Report what is wrong already at load.
             self._setting({})
 
     def __reduce__(self):
@@ -366,6 +372,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 "compute and pointwise"
             )
         setting = self._setting(options)
+        if setting.graded and method not in OF_GRADES:
+            raise ValueError(
+                f'{method}: takes label sets, and the "graded" config has grades of membership; it '
+                f"has {', '.join(OF_GRADES)}"
+            )
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
@@ -414,4 +425,4 @@ def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)
-    return full_result(data, setting)
+    return graded_result(data, setting) if setting.graded else full_result(data, setting)

@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-CONFIGS = ("default", "multilabel", "annotators", "soft")
-# Configs whose rows are label sets; "soft" compares distributions as they are.
+CONFIGS = ("default", "multilabel", "annotators", "soft", "graded")
+# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; "soft"
+# compares distributions as they are.
 OF_SETS = ("default", "multilabel", "annotators")
+OF_COUNTS = (*OF_SETS, "graded")
 
 
 class Argument(NamedTuple):
@@ -76,7 +78,7 @@ OPTIONS = (
             "all": "all labels, those that nobody uses scoring 0",
             "present": "labels that are gold or predicted somewhere",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "default: all", "names or word", metavar="all|present|LIST"),
     ),
     Option(
@@ -92,7 +94,7 @@ OPTIONS = (
             "weighted": "the same, each label by how often it is gold",
             None: "a list with one score a label",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
     ),
     Option(
         "flat",
@@ -134,7 +136,7 @@ OPTIONS = (
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument(
             "scoring",
             "scores of an example without any label; default: 1",
@@ -152,7 +154,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument(
             "scoring", "of micro, macro and weighted recall; default: paper", "choice"
         ),
@@ -166,7 +168,7 @@ OPTIONS = (
             "averaged_f1": "mean of the labels' F1",
             "f1_of_averages": "harmonic mean of macro precision and macro recall",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         argument=Argument("scoring", "which of two macro F1s; default: averaged_f1", "choice"),
     ),
     Option(
@@ -213,7 +215,7 @@ OPTIONS = (
             "bca": "bias-corrected and accelerated",
             "percentile": "plain percentiles",
         },
-        configs=OF_SETS,
+        configs=OF_COUNTS,
         why="applies to scores of label sets",
         argument=Argument("sure", "default: smoothed", "choice"),
     ),

@@ -21,6 +21,7 @@ from .columns import (
     encode_sets,
 )
 from .distributions import RawRows, read_rows
+from .graded import RawGrades, graded_rows, read_grades
 from .label_sets import LabelSets, mark_sets
 from .reading import (
     RawIndicators,
@@ -30,7 +31,7 @@ from .reading import (
     read_sets,
     read_weights,
 )
-from .universe import refuse_indicators, resolve_indicators, resolve_sets
+from .universe import Changes, refuse_indicators, resolve_indicators, resolve_sets
 
 SIDES = ("predictions", "references")
 
@@ -137,7 +138,8 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    return len(raw.table) if isinstance(raw, RawRows) else len(raw.offsets) - 1
+    of_rows = isinstance(raw, (RawRows, RawGrades))
+    return len(raw.table) if of_rows else len(raw.offsets) - 1
 
 
 _OF_SETS = {
@@ -168,11 +170,15 @@ _INDICATORS = Side(
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_GRADES = Side(
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+)
 _READ_AS = {
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
     "soft": (_ROWS, _ROWS),
+    "graded": (_GRADES, _GRADES),
 }
 
 
@@ -213,6 +219,12 @@ def label_sets(predictions, references, setting, counted=True):
 
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
+    if setting.graded:
+        rows = (
+            graded_rows(raw, name, setting.space.names)
+            for name, raw in zip(SIDES, (predictions, references), strict=True)
+        )
+        return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)

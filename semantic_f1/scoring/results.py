@@ -20,6 +20,7 @@ from .annotators import (
 )
 from .contributions import DENSE_VALUES, Averaging, Contributions
 from .counts import Counts, average_scores, divide, exact_counts, example_counts, pointwise
+from .graded import graded_counts, graded_example_counts, graded_pointwise
 from .groups import grouped_pairs, unmark_counts, unmark_examples
 from .human import Judged, leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
@@ -259,6 +260,13 @@ def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, similarity = len(setting.space.labels), setting.similarity
     bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if setting.graded:
+        refuse_large("graded rows", setting)
+        places = np.arange(m)
+        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
+        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
+        functions = graded_counts, graded_example_counts, graded_pointwise
+        return _Scoring(*(partial(of, **of_grades) for of in functions))
     if not setting.grouped:
         bound["pairs"] = pairs or similarity.pairs
         functions = exact_counts, example_counts, pointwise
@@ -421,7 +429,7 @@ def contributions_of_pairs(setting, by_label=True):
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     m = len(setting.space.labels)
-    if data.offsets is None and not setting.grouped:
+    if data.offsets is None and not setting.grouped and not setting.graded:
         return Contributions.of_sets(
             *data[:2],
             pairs or setting.similarity.pairs,
