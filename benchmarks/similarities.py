@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from measure import best_of_each
+from scipy.sparse import eye, vstack
 from scipy.sparse import random as random_sparse
 from scipy.spatial.distance import cdist
 from table import Row, times
@@ -67,7 +68,7 @@ def _memory(m):
     sets = random_sparse(n, m, 3 / m, "csr", dtype=np.int8, random_state=0)
     sets.data[:] = 1
     # No label without an example.
-    sets[:m] = np.eye(m, dtype=np.int8)
+    sets = vstack([eye(m, dtype=np.int8), sets])
     functions = {
         "from_correlations": lambda: MAKE.from_correlations(correlations, names),
         "from_ratings": lambda: MAKE.from_ratings(ratings, names, scale=(1, 5), missing="zero"),
@@ -86,7 +87,7 @@ def _memory(m):
         yield Row(what, f"{peak / 1e6:,.0f} MB", peak / (8 * m * m), 3, at_most=True)
 
 
-def of_relatedness(n, rounds):
+def of_searches(n, rounds):
     """A document of five labels over all relations of n concepts, and a chain against a bush."""
     rng = np.random.default_rng(0)
     child = np.concatenate([np.arange(3, n), rng.integers(3, n, 3 * n // 10)])
@@ -133,12 +134,3 @@ def of_relatedness(n, rounds):
         ),
         times(f"Wu & Palmer, a chain {deep:,} deep: a bush", seconds["chain"], seconds["bush"], 10),
     ]
-
-
-if __name__ == "__main__":
-    quick = "--quick" in sys.argv
-    for row in (
-        *of_builders(300 if quick else 2_000, 1 if quick else 2),
-        *of_relatedness(3_000 if quick else 60_000, 1 if quick else 2),
-    ):
-        print(*row.cells(not quick), sep=" | ")
