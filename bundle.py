@@ -7474,7 +7474,7 @@ def _filled_cell(cell):
 # --- semantic_f1/similarity/builders/cooccurrence.py
 
 # How many pairs of labels are held at once.
-BLOCK_COUNTED_PAIRS = 1 << 21
+BLOCK_COUNTED_PAIRS = 1 << 16
 # Sets from here up are counted one by one, as a square of the table.
 LARGE_SET = 256
 
@@ -7563,7 +7563,7 @@ def _hold_names(rows):
 
 
 def _counts_of_names(rows, labels, none_labels):
-    found, members, offsets = {}, [], [0]
+    found, members, offsets = {}, array("q"), array("q", [0])
     for row, names in enumerate(rows):
         own = (names,) if isinstance(names, str) else names
         readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
@@ -7571,14 +7571,15 @@ def _counts_of_names(rows, labels, none_labels):
             raise ValueError(
                 f"training_label_sets: expected a collection of names; row {row} is {names!r}"
             )
-        members += [found.setdefault(name, len(found)) for name in dict.fromkeys(own)]
+        members.extend(found.setdefault(name, len(found)) for name in dict.fromkeys(own))
         offsets.append(len(members))
     if labels is None:
         labels = sorted(set(found) - none_labels)
     labels = distinct_names(labels)
     place = {label: index for index, label in enumerate(labels)}
     to_label = np.array([place.get(name, -1) for name in found], np.int64)
-    members, offsets = np.array(members, np.int64), np.array(offsets)
+    members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
+    offsets = np.frombuffer(offsets, np.int64)
     stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
@@ -18884,137 +18885,6 @@ def _em(character):
     return 0.32 if character in "fijlrt.,:;'|!()[] " else 0.58
 
 
-# --- semantic_f1/pictures/annotators.py
-
-MOST_ANNOTATED = 30
-
-
-def people(averages):
-    """Agreement of annotators with each other, and of the system with the same annotators.
-
-    Parameters
-    ----------
-    averages : sequence of (str, float, float)
-        The name of an average, the annotators' score and the system's, both in [0, 1].
-
-    Returns
-    -------
-    str
-        HTML: a row an average, with two marks and their numbers. Without rows stands a sentence.
-    """
-    rows = _annotator_rows(averages)
-    if not rows:
-        return figure(paragraph("Nothing to compare: no example has two annotators or more."))
-    return pairs(
-        rows,
-        ("annotators", "system"),
-        ("Average", "Annotators", "System"),
-        1,
-        "Semantic F1 of annotators against each other and of the system against the same",
-        ("annotators against each other", "the system against the same annotators"),
-    )
-
-
-def shares(labels):
-    """Mean share of each label that people see and that a system predicts.
-
-    Parameters
-    ----------
-    labels : sequence of (str, float, float)
-        The name of a label, its mean share in the gold distributions and in the predicted ones.
-
-    Returns
-    -------
-    str
-        HTML: a row a label, the greatest gold share first. Of more than ``MOST_ANNOTATED`` labels
-        those of the greatest shares are shown, which the caption says.
-    """
-    rows = _annotator_rows(labels)
-    if not rows:
-        return figure(paragraph("No labels to show."))
-    kept = sorted(rows, key=lambda row: -max(row[1:]))[:MOST_ANNOTATED]
-    left_out = len(rows) - len(kept)
-    notes = [f"{left_out} labels with smaller shares are left out."] if left_out else []
-    greatest = max(max(row[1:]) for row in kept)
-    return pairs(
-        sorted(kept, key=lambda row: -row[1]),
-        ("gold", "predicted"),
-        ("Label", "Gold", "Predicted"),
-        # What rounding leaves above a tenth is no reason for the next one.
-        min(max(ceil(greatest * 10 - 1e-9), 1) / 10, 1),
-        "Mean share of each label in gold and in predicted distributions",
-        ("mean gold share", "mean predicted share"),
-        *notes,
-    )
-
-
-def pairs(rows, who, head, most, description, meanings, *notes):
-    """Two numbers a row, as marks on a scale and in figures.
-
-    Parameters
-    ----------
-    rows : list of (str, float, float), one at least
-    who : what the two numbers are, as the pointer's text says
-    head : heads of the table that folds out: of the names and of both numbers
-    most : float, the end of the scale, which begins at 0
-    description : str, for screen readers
-    meanings : what the legend says of the first mark, a diamond, and of the second, a disk
-    *notes : further sentences of the caption
-
-    Returns
-    -------
-    str
-        HTML.
-    """
-    pitch, top, column = 24, 26, 38
-    left = min(96, ceil(max(text_width(name) for name, *_ in rows))) + 12
-    right = WIDTH - 2 * column - 12
-    bottom = top + len(rows) * pitch
-
-    def x(value):
-        return left + value / most * (right - left)
-
-    marks = ((diamond, 6, ORANGE), (circle, 4.5, BLUE))
-    parts = []
-    for tick in (0, most / 2, most):
-        parts.append(_pair_line(x(tick), top - 8, x(tick), bottom, BORDER))
-    for tick in (0, most):
-        parts.append(text(x(tick), 8, f"{tick:g}", anchor="middle", size=11, faint=True))
-    for place, (mark, size, color) in enumerate(marks):
-        parts.append(mark(WIDTH - column * (2 - place) + 22, 8, size, color))
-    for i, (name, *values) in enumerate(rows):
-        y = top + (i + 0.5) * pitch
-        words = ", ".join(f"{one} {value:.3f}" for one, value in zip(who, values, strict=True))
-        row = [
-            title(f"{name}: {words}"),
-            text(left - 12, y, fit(name, left - 12), anchor="end"),
-            _pair_line(x(values[0]), y, x(values[1]), y, "currentColor", 2),
-        ]
-        for place, (value, (mark, size, color)) in enumerate(zip(values, marks, strict=True)):
-            row.append(mark(x(value), y, size, color))
-            end = WIDTH - column * (1 - place)
-            row.append(text(end, y, f"{value:.3f}", anchor="end", size=11))
-        parts.append(f'<g class="sf1-row">{"".join(row)}</g>')
-    said = "; ".join(f"{name} {first:.2f} and {second:.2f}" for name, first, second in rows)
-    picture = svg(parts, WIDTH, bottom + 4, f"{description}: {said}")
-    samples = [
-        (mark(9, 8, size, color), 18, meaning)
-        for (mark, size, color), meaning in zip(marks, meanings, strict=True)
-    ]
-    details = table(head, [(name, *(f"{value:.4f}" for value in both)) for name, *both in rows])
-    return figure(picture, caption=legend(samples, *notes), details=details, max_width=480)
-
-
-def _annotator_rows(rows):
-    return [(str(name), float(first), float(second)) for name, first, second in rows]
-
-
-def _pair_line(x0, y0, x1, y1, color, width=1):
-    return (
-        f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="{color}" stroke-width="{width}"/>'
-    )
-
-
 # --- semantic_f1/pictures/charts.py
 
 MOST_LABELS = 60
@@ -19262,17 +19132,191 @@ def _stroke(x0, y0, x1, y1, *, color=BORDER, width=1):
     )
 
 
+# --- semantic_f1/pictures/shapes.py
+
+INK_COLOR = "var(--ink, #1c2128)"
+FAINT_COLOR = "var(--ink2, #525c69)"
+PAPER_COLOR = "var(--bg, #ffffff)"
+LINE_COLOR = "var(--line, #dde1e7)"
+PREDICTED_COLOR = "var(--predicted, #1767c4)"
+GOLD_COLOR = "var(--gold, #b54e00)"
+EXACT_COLOR = "var(--exact, #2f3a48)"
+NEAR_COLOR = "var(--near, #8090a5)"
+LETTERING_SIZE = 13
+
+
+def drawing(parts, width, height, description):
+    """An ``<svg>`` of so many pixels with its description in words."""
+    size = f"{coord(width)} {coord(height)}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{xml_text(description)}" '
+        f'width="{coord(width)}" height="{coord(height)}" viewBox="0 0 {size}" '
+        f'font-size="{LETTERING_SIZE}" font-family="system-ui, sans-serif" fill="{INK_COLOR}">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def standalone(picture):
+    """A picture as a file of its own: colors as they are on paper, a white ground."""
+    plain = re.sub(r"var\(--[\w-]+, (#\w+)\)", r"\1", picture)
+    head = plain.index(">") + 1
+    ground = '<rect width="100%" height="100%" fill="#ffffff"/>'
+    return plain[:head] + ground + plain[head:]
+
+
+def lettering(
+    x, y, content, *, anchor="start", size=LETTERING_SIZE, bold=False, faint=False, turned=False
+):
+    """A ``<text>`` whose middle is at the height y."""
+    look = f' font-size="{size}"' if size != LETTERING_SIZE else ""
+    look += ' font-weight="700"' if bold else ""
+    look += f' fill="{FAINT_COLOR}"' if faint else ""
+    look += f' transform="rotate(-90 {coord(x)} {coord(y)})"' if turned else ""
+    return (
+        f'<text x="{coord(x)}" y="{coord(y)}" dy=".35em" text-anchor="{anchor}"{look}>'
+        f"{xml_text(content)}</text>"
+    )
+
+
+def path_line(points, color=LINE_COLOR, width=1, dashes=""):
+    """A ``<path>`` from point to point."""
+    path = "L".join(f"{coord(x)} {coord(y)}" for x, y in points)
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<path d="M{path}" fill="none" stroke="{color}" stroke-width="{width}"{dashed}/>'
+
+
+def filled_box(x, y, width, height, color):
+    """A ``<rect>``; one without width is left out."""
+    if width <= 0:
+        return ""
+    size = f'width="{width:.2f}" height="{coord(height)}"'
+    return f'<rect x="{coord(x)}" y="{coord(y)}" {size} fill="{color}"/>'
+
+
+def dot(x, y, radius, color, *, hollow=False, rim=None):
+    """A disk, or a ring where hollow."""
+    return (
+        f'<circle cx="{coord(x)}" cy="{coord(y)}" r="{radius}" stroke-width="1.5" '
+        f'fill="{PAPER_COLOR if hollow else color}" stroke="{rim or color}"/>'
+    )
+
+
+def rhomb(x, y, radius, color, *, hollow=False):
+    """A square that stands on a corner."""
+    r = radius
+    return (
+        f'<path d="M{coord(x)} {coord(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" '
+        f'fill="{PAPER_COLOR if hollow else color}" stroke="{color}"/>'
+    )
+
+
+def pointer(curve, color, width, *, dashed=False):
+    """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
+    start, bend, other_bend, tip = curve
+    neck = step_towards(tip, other_bend, 5 + width)
+    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
+    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
+    path = " ".join(f"{coord(x)},{coord(y)}" for x, y in (bend, other_bend, neck))
+    dashes = ' stroke-dasharray="5 4"' if dashed else ""
+    points = " ".join(f"{coord(x)},{coord(y)}" for x, y in corners)
+    return (
+        f'<path d="M{coord(start[0])},{coord(start[1])}C{path}" fill="none" stroke="{color}" '
+        f'stroke-width="{coord(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
+    )
+
+
+def curve_point(curve, t):
+    """The point of a cubic curve at t in [0, 1]."""
+    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
+
+
+def cut_curve(curve, first, last):
+    """A curve that begins and ends that far from the two points."""
+    start, bend, other_bend, end = curve
+    return [step_towards(start, bend, first), bend, other_bend, step_towards(end, other_bend, last)]
+
+
+def step_towards(point, target, distance):
+    """The point at that distance from a point on the way to another."""
+    x, y = direction(point, target)
+    return (point[0] + x * distance, point[1] + y * distance)
+
+
+def part_way(start, end, share):
+    """The point at that share of the way."""
+    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+
+
+def direction(start, end):
+    """The direction from a point to another, of length 1."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1
+    return (dx / length, dy / length)
+
+
+def leftwards(start, end):
+    """The direction to the left of the way from a point to another."""
+    x, y = direction(start, end)
+    return (y, -x)
+
+
+def hover(content):
+    """What is shown when the pointer rests on the element that this is put first into."""
+    return f"<title>{xml_text(content)}</title>"
+
+
+def xml_text(content):
+    """Text for HTML and XML; characters that neither can hold become U+FFFD."""
+    return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
+
+
+def shortened(name, room, *, bold=False, size=LETTERING_SIZE):
+    """A name, cut with an ellipsis where it would be wider than the room."""
+    name = str(name)
+    room *= LETTERING_SIZE / size
+    if bold:
+        room /= BOLD_WIDER
+    if lettering_width(name) <= room:
+        return name
+    # No name of that length fits: a limit for the loop.
+    kept = name[:200]
+    while kept and lettering_width(kept + "…") > room:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"
+
+
+BOLD_WIDER = 1.1
+
+
+def lettering_width(name):
+    """About how wide text of the pictures' size is, in the widest of usual fonts."""
+    return LETTERING_SIZE * sum(map(_letter_width, name))
+
+
+def coord(value):
+    """A coord with at most one decimal."""
+    return f"{round(value, 1) + 0.0:g}"
+
+
+def _letter_width(character):
+    if unicodedata.combining(character):
+        return 0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1
+    if character in "mwMW@%<>=+~—…":
+        return 1
+    if character.isupper():
+        return 0.75
+    return 0.44 if character in "fijlrt.,:;'|!()[] " else 0.64
+
+
 # --- semantic_f1/pictures/curves.py
 
-MOST_SYSTEMS = 4
-# Color, mark, hollow or not, and dashes: each line is told apart without its color.
-_STYLES = (
-    (BLUE, circle, False, ""),
-    (ORANGE, diamond, False, "5 4"),
-    (BLUE, circle, True, "1 3"),
-    (ORANGE, diamond, True, "9 3 2 3"),
-)
-_SEMANTIC, _HARD = _STYLES[:2]
+CURVES_WIDTH = 356
+MOST_SYSTEMS = 10
+# Width and dashes of the lines of systems; their names stand at the ends.
+_DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
 
 
 def slopes(alternatives, systems):
@@ -19283,29 +19327,25 @@ def slopes(alternatives, systems):
     alternatives : list of dict
         As of the metric's ``sensitivity``: "name", and "scores", a dict of system -> number in
         [0, 1]; the first is the one that the others stand in for.
-    systems : sequence of str, the systems in the order of their lines
+    systems : sequence of str, up to ``MOST_SYSTEMS``, the systems in the order of their lines
 
     Returns
     -------
     str
-        HTML: a row an alternative, the scores printed beside the lines of up to two systems. In
-        place of more than ``MOST_SYSTEMS`` systems stands a sentence.
+        An ``<svg>``: a column a similarity would be unreadable on a phone, so a row is one.
     """
     systems = list(systems)
     if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
-        return figure(
-            paragraph(
-                f"{len(systems)} systems under {len(alternatives)} similarities: the picture shows "
-                f"from 1 to {MOST_SYSTEMS} systems under at least one."
-            )
+        raise ValueError(
+            f"slopes: expected 1 to {MOST_SYSTEMS} systems under one similarity at least; got "
+            f"{len(systems)} under {len(alternatives)}"
         )
     names = [str(row["name"]) for row in alternatives]
     scores = [[float(row["scores"][system]) for system in systems] for row in alternatives]
-    printed = len(systems) <= 2
-    left, top, pitch, column = 122, 26, 24, 35
-    right = WIDTH - 12 - (column * len(systems) if printed else 0)
+    left, top, pitch = 162, 40, 26
+    right = CURVES_WIDTH - 14
     bottom = top + len(names) * pitch
-    low, high = _bounds((value for row in scores for value in row), 0.05)
+    low, high = _bounds((value for row in scores for value in row), 0.1)
 
     def x(score):
         return left + (score - low) / (high - low) * (right - left)
@@ -19313,55 +19353,56 @@ def slopes(alternatives, systems):
     def y(row):
         return top + (row + 0.5) * pitch
 
-    parts = []
-    for tick in (low, (low + high) / 2, high):
-        parts.append(_curve([(x(tick), top - 8), (x(tick), bottom)], BORDER))
-    for tick in (low, high):
-        parts.append(text(x(tick), 8, f"{tick:g}", anchor="middle", size=11, faint=True))
-    if printed:
-        for place, (color, mark, hollow, _) in enumerate(_STYLES[: len(systems)]):
-            middle = WIDTH - column * (len(systems) - place) + 22
-            parts.append(mark(middle, 8, 4.5, color, hollow=hollow))
-    for place, (color, _, _, dashes) in enumerate(_STYLES[: len(systems)]):
+    parts = [path_line([(x(tick), top), (x(tick), bottom)]) for tick in (low, high)]
+    for tick, anchor in ((low, "start"), (high, "end")):
+        parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
+    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        parts.append(_curve(points, color, 2, dashes))
-    moved = False
+        words = ", ".join(
+            f"{name} {row[place]:.3f}" for name, row in zip(names, scores, strict=True)
+        )
+        color = INK_COLOR if place == 0 else EXACT_COLOR
+        parts.append(
+            f'<g class="sf1-line">{hover(f"{system}: {words}")}'
+            + path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+            + "".join(_square(px, py) for px, py in points)
+            + "</g>"
+        )
+    parts += _top_names(systems, [x(score) for score in scores[0]], top - 12)
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
-        moved = moved or changed
+        shown = shortened(name, left - 16, bold=changed)
         words = ", ".join(
             f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)
         )
-        bold = changed and not printed
-        # The room is for text of size 12.
-        shown = fit(name, (left - 12) * 12 / 11, bold=bold)
-        row_parts = [
-            title(f"{name}: {words}"),
-            text(left - 10, y(i), shown, anchor="end", size=11, bold=bold),
-        ]
-        for place, (color, mark, hollow, _) in enumerate(_STYLES[: len(systems)]):
-            row_parts.append(mark(x(row[place]), y(i), 4.5, color, hollow=hollow))
-            if printed:
-                end = WIDTH - column * (len(systems) - place - 1)
-                value = f"{row[place]:.3f}"
-                row_parts.append(text(end, y(i), value, anchor="end", size=11, bold=changed))
-        parts.append(f'<g class="sf1-row">{"".join(row_parts)}</g>')
+        parts.append(
+            f'<g class="sf1-row">{hover(f"{name}: {words}")}'
+            + lettering(left - 14, y(i), shown, anchor="end", bold=changed)
+            + "</g>"
+        )
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(
         f"{name}: "
         + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
         for name, row in zip(names, scores, strict=True)
     )
-    samples = [_sample(style, system) for style, system in zip(_STYLES, systems, strict=False)]
-    notes = ["Bold: the order is not that of the first row."] if moved else []
-    details = table(
-        ("Similarity", *systems),
-        [
-            (name, *(f"{value:.4f}" for value in row))
-            for name, row in zip(names, scores, strict=True)
-        ],
-    )
-    picture = svg(parts, WIDTH, bottom + 4, description)
-    return figure(picture, caption=legend(samples, *notes), details=details, max_width=480)
+    return drawing(parts, CURVES_WIDTH, bottom + 22, description)
+
+
+def _square(x, y):
+    return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
+
+
+def _top_names(systems, places, y):
+    """Names over the ends of their lines, as many as have room beside each other."""
+    taken = []
+    for system, place in zip(systems, places, strict=True):
+        shown = shortened(system, 110)
+        half = lettering_width(shown) / 2
+        middle = min(max(place, half + 2), CURVES_WIDTH - half - 2)
+        box = (middle - half - 4, middle + half + 4)
+        if all(box[1] <= other[0] or box[0] >= other[1] for other in taken):
+            taken.append(box)
+            yield lettering(middle, y, shown, anchor="middle")
 
 
 def threshold_curves(found):
@@ -19374,12 +19415,14 @@ def threshold_curves(found):
     Returns
     -------
     str
-        HTML. All panels have the same scale.
+        An ``<svg>``. All panels have the same scale; the lower line is hard F1.
     """
     thresholds = [float(threshold) for threshold in found["thresholds"]]
     keys = [key for key in found if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
-        return figure(paragraph("No curve to show: it takes two thresholds or more."))
+        raise ValueError(
+            "threshold_curves: expected two thresholds or more, and one curve at least"
+        )
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
     curves = {key: [float(value) for value in found[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
@@ -19388,24 +19431,16 @@ def threshold_curves(found):
         f"{key}: best {found['best'][key]['score']:.3f} at {found['best'][key]['threshold']:g}"
         for key in curves
     )
-    height = 136
+    height = 176
     parts = [
         f'<g transform="translate(0 {i * height})">{panel}</g>' for i, panel in enumerate(panels)
     ]
     description = f"Semantic and hard F1 at {len(thresholds)} thresholds. {words}"
-    picture = svg(parts, WIDTH, len(panels) * height, description)
-    samples = [_sample(_SEMANTIC, "semantic F1"), _sample(_HARD, "hard F1")]
-    caption = legend(samples, "Marks: the best threshold and its F1.")
-    rows = [
-        (f"{threshold:g}", *(f"{curves[key][i]:.4f}" for key in curves))
-        for i, threshold in enumerate(thresholds)
-    ]
-    details = table(("Threshold", *(key.replace("_", " ") for key in curves)), rows)
-    return figure(picture, caption=caption, details=details, max_width=480)
+    return drawing(parts, CURVES_WIDTH, len(panels) * height, description)
 
 
 def _panel(best, pair, thresholds, curves, high):
-    left, right, top, bottom = 30, WIDTH - 8, 26, 106
+    left, right, top, bottom = 40, CURVES_WIDTH - 20, 30, 142
     first, last = thresholds[0], thresholds[-1]
 
     def x(threshold):
@@ -19414,42 +19449,28 @@ def _panel(best, pair, thresholds, curves, high):
     def y(score):
         return bottom - score / high * (bottom - top)
 
-    name = pair[0].removeprefix("semantic_").removeprefix("f1_").replace("_", " ")
-    parts = [text(left, 8, name, bold=True)]
+    average = pair[0].removeprefix("semantic_").removeprefix("f1_").replace("_", " ")
+    words = ", ".join(
+        f"{kind} best {best[key]['score']:.3f} at {best[key]['threshold']:g}"
+        for kind, key in zip(("semantic", "hard"), pair, strict=True)
+    )
+    head = f"{average}: {words}"
+    parts = [lettering(4, 10, shortened(head, CURVES_WIDTH - 8))]
     for tick in (0, high / 2, high):
-        parts.append(_curve([(left, y(tick)), (right, y(tick))], BORDER))
-        parts.append(text(left - 5, y(tick), f"{tick:g}", anchor="end", size=11, faint=True))
+        parts.append(path_line([(left, y(tick)), (right, y(tick))]))
+        parts.append(lettering(left - 6, y(tick), f"{tick:g}", anchor="end", faint=True))
     for tick in (first, (first + last) / 2, last):
-        parts.append(text(x(tick), bottom + 12, f"{tick:g}", anchor="middle", size=11, faint=True))
-    labels = []
-    # The greater of the two has its number above its line, the other one below.
-    for key, style, above in zip(pair, (_SEMANTIC, _HARD), (True, False), strict=True):
-        color, mark, hollow, dashes = style
+        parts.append(lettering(x(tick), bottom + 16, f"{tick:g}", anchor="middle", faint=True))
+    for key, color, dashes in zip(pair, (EXACT_COLOR, NEAR_COLOR), ("", "6 4"), strict=True):
         points = [(x(t), y(value)) for t, value in zip(thresholds, curves[key], strict=True)]
-        parts.append(_curve(points, color, 2, dashes))
         at, score = float(best[key]["threshold"]), float(best[key]["score"])
-        words = f"{score:.3f} at {at:g}"
-        middle = min(max(x(at), left + 36), right - 36)
-        height = y(score) + (-12 if above else 13)
-        spot = mark(x(at), y(score), 4.5, color, hollow=hollow)
-        labels.append(
-            f'<g class="sf1-best">{title(f"{key}: best {words}")}{spot}'
-            + text(middle, min(height, bottom - 7), words, anchor="middle", size=11, halo=True)
-            + "</g>"
+        parts.append(path_line(points, color, 2.5, dashes))
+        parts.append(
+            f'<g class="sf1-best">{hover(f"{key}: best {score:.3f} at {at:g}")}'
+            f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" '
+            f'stroke="{color}" stroke-width="2.5"/></g>'
         )
-    return "".join([*parts, *labels])
-
-
-def _sample(style, meaning):
-    color, mark, hollow, dashes = style
-    line = _curve([(1, 8), (27, 8)], color, 2, dashes)
-    return line + mark(14, 8, 4.5, color, hollow=hollow), 28, meaning
-
-
-def _curve(points, color, width=1, dashes=""):
-    path = "L".join(f"{px(x)} {px(y)}" for x, y in points)
-    dashes = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'<path d="M{path}" fill="none" stroke="{color}" stroke-width="{width}"{dashes}/>'
+    return "".join(parts)
 
 
 def _bounds(values, step):
@@ -19470,17 +19491,20 @@ def _system_order(row):
 
 # --- semantic_f1/pictures/example.py
 
-COLORS = {"predicted": BLUE, "gold": ORANGE}
-OTHER = {"predicted": "gold", "gold": "predicted"}
-
-CENTER = (WIDTH / 2, 112)
-RADIUS = 80
-# Between two labels that stand at one angle.
-GAP = 22
+ROLE_COLORS = {"predicted": PREDICTED_COLOR, "gold": GOLD_COLOR}
+OTHER_ROLE = {"predicted": "gold", "gold": "predicted"}
+WHEEL_SIZE = (356, 300)
+CENTER = (178, 150)
+RADIUS = 96
+# Between two labels that stand at one angle, and between the middles of two names.
+TWIN_GAP, PITCH = 20, 17
+# Arrows with their numbers beside them: at most so many, none shorter than so many pixels.
+MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
+ROW, COLUMN_WIDTH = 30, 118
 
 
 class Place(NamedTuple):
-    """Place of a label on the wheel, and the directions away from the center and along."""
+    """The point of a label of the wheel, and the directions away from the center and along."""
 
     point: tuple
     outward: tuple
@@ -19488,47 +19512,47 @@ class Place(NamedTuple):
 
 
 def wheel(angles, explanation):
-    """The matches of one example on a circle of labels.
+    """Matches of one example on a circle of labels.
 
     Parameters
     ----------
     angles : dict
         The angle of each label in degrees: 0 is at the right, 90 at the top.
     explanation : dict
-        What ``explain`` returns. Labels of it that have no angle are listed below the wheel.
+        What ``explain`` returns. Labels of it that have no angle are left out.
 
     Returns
     -------
     str
-        HTML.
+        An ``<svg>``.
     """
-    matches = _drawn_matches(explanation)
-    if not matches:
-        return _nothing()
+    matches = drawn_matches(explanation)
     places = _places(angles)
     roles = {label: [m for m in matches if m["label"] == label] for label in places}
-    beside = [m for m in matches if not {m["label"], m["best_match"] or m["label"]} <= set(places)]
-    drawn = [m for m in matches if m not in beside and m["best_match"] is not None]
-
-    curves = [_chord(match, places, roles) for match in drawn]
-    parts = [
-        f'<circle cx="{px(CENTER[0])}" cy="{px(CENTER[1])}" r="{RADIUS}" fill="none" '
-        f'stroke="{BORDER}"/>',
-        *_shared_points(angles, places),
-        *map(_arrow, drawn, curves),
-        *(_spot(label, places[label], roles[label]) for label in places),
-        *_cell_values(drawn, curves, [places[label].point for label in places if roles[label]]),
+    drawn = [
+        m
+        for m in matches
+        if m["label"] in places
+        and m["best_match"] in places
+        and _at_two_points(places[m["label"]], places[m["best_match"]])
     ]
-    description = f"Wheel of {len(places)} labels. {_in_words(matches)}"
-    caption = _legend(matches, both=any(len(found) > 1 for found in roles.values()))
-    caption += _note("No match", [m for m in matches if m["best_match"] is None])
-    caption += _note("Not on the wheel", beside)
-    picture = svg(parts, WIDTH, 2 * CENTER[1], description)
-    return figure(picture, caption=caption, details=_match_table(matches), max_width=440)
+    curves = [_chord(match, places) for match in drawn]
+    marks = [places[label].point for label in places if roles[label]]
+    names = _names(places, roles)
+    parts = [
+        f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" '
+        f'stroke="{LINE_COLOR}"/>',
+        *_shared_points(angles, places),
+        *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)),
+        *(_spot(label, places[label], roles[label], names[label]) for label in places),
+        *_credits(drawn, curves, marks, [name.box for name in names.values()]),
+    ]
+    description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
+    return drawing(parts, *WHEEL_SIZE, description)
 
 
 def columns(explanation):
-    """The matches of one example between predicted labels, left, and gold labels, right.
+    """Matches of one example between predicted labels, left, and gold labels, right.
 
     Parameters
     ----------
@@ -19538,52 +19562,48 @@ def columns(explanation):
     Returns
     -------
     str
-        HTML. Under each label stands its similarity to its best match.
+        An ``<svg>``.
     """
-    matches = _drawn_matches(explanation)
-    if not matches:
-        return _nothing()
-    top, pitch, x = 50, 38, {"predicted": 106, "gold": WIDTH - 106}
-    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER}
-    rows = max(map(len, sides.values()))
-    spots, nodes = {}, []
+    matches = drawn_matches(explanation)
+    width = WHEEL_SIZE[0]
+    x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
+    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
+    rows = max([1, *map(len, sides.values())])
+    spots, nodes, arrows, curves, printed = {}, [], [], [], []
     for role, side in sides.items():
-        anchor, text_x = ("end", x[role] - 14) if role == "predicted" else ("start", x[role] + 14)
-        y = top + (rows - max(len(side), 1)) * pitch / 2
-        nodes.append(text(text_x, 12, role.capitalize(), anchor=anchor))
+        anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
+        y = 16 + (rows - max(len(side), 1)) * ROW / 2
         if not side:
-            nodes.append(text(text_x, y, "(no labels)", anchor=anchor, faint=True))
+            nodes.append(lettering(x[role] + aside, y, "(nothing)", anchor=anchor, faint=True))
         for match in side:
             spots[role, match["label"]] = (x[role], y)
-            name = fit(match["label"], 91, bold=True)
-            matched = match["best_match"] is not None
-            value = f"{match['similarity']:.2f}" if matched else "no match"
+            name = shortened(match["label"], COLUMN_WIDTH, bold=True)
             nodes.append(
-                f'<g class="sf1-label" data-role="{role}">{title(_sentence(match))}'
-                + _glyph(role, x[role], y, matched)
-                + text(text_x, y - 7, name, anchor=anchor, bold=True)
-                + text(text_x, y + 8, value, anchor=anchor, size=11)
+                f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}'
+                + _glyph(role, x[role], y, match["best_match"] is not None)
+                + lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
                 + "</g>"
             )
-            y += pitch
-    arrows = []
+            y += ROW
     for match in matches:
-        if match["best_match"] is not None:
-            # The two directions between one pair run side by side.
-            shift = -3 if match["role"] == "predicted" else 3
-            (x0, y0), (x1, y1) = (
-                spots[match["role"], match["label"]],
-                spots[OTHER[match["role"]], match["best_match"]],
-            )
-            y0, y1 = y0 + shift, y1 + shift
-            bend = [(WIDTH / 2, y0), (WIDTH / 2, y1)]
-            arrows.append(_arrow(match, trimmed([(x0, y0), *bend, (x1, y1)], 10, 10)))
-    height = top + (rows - 1) * pitch + 24
-    picture = svg([*arrows, *nodes], WIDTH, height, _in_words(matches))
-    return figure(picture, caption=_legend(matches), details=_match_table(matches), max_width=440)
+        if match["best_match"] is None:
+            continue
+        # The two directions between one pair run side by side.
+        shift = -3 if match["role"] == "predicted" else 3
+        start = spots[match["role"], match["label"]]
+        end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
+        (x0, y0), (x1, y1) = (start[0], start[1] + shift), (end[0], end[1] + shift)
+        curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
+        arrows.append(_match_arrow(match, curve))
+        curves.append(curve)
+        printed.append(match)
+    values = _credits(printed, curves, list(spots.values()), [])
+    height = 16 + (rows - 1) * ROW + 16
+    return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
 
 
-def _drawn_matches(explanation):
+def drawn_matches(explanation):
+    """The matches of both sides, each with its role."""
     return [
         {"role": role, **match}
         for role, side in (("predicted", "predictions"), ("gold", "references"))
@@ -19591,74 +19611,33 @@ def _drawn_matches(explanation):
     ]
 
 
-def _nothing():
-    return figure(paragraph("Neither predicted nor gold labels: there is nothing to match."))
-
-
-def _sentence(match):
+def match_in_words(match):
+    """A match as a sentence."""
     label = f"{match['role'].capitalize()} {match['label']}"
     if match["best_match"] is None:
-        return f"{label}: no match."
+        return f"{label}: near nothing."
     ties = [tie for tie in match["ties"] if tie != match["best_match"]]
     also = f" (as near: {', '.join(ties)})" if ties else ""
-    best = f"{OTHER[match['role']]} {match['best_match']}"
-    return f"{label}: best match {best}, {match['similarity']:.3f}{also}."
+    best = f"{OTHER_ROLE[match['role']]} {match['best_match']}"
+    return f"{label}: nearest {best}, {match['similarity']:.3f}{also}."
 
 
-def _in_words(matches):
-    missing = [role for role in OTHER if all(match["role"] != role for match in matches)]
-    return " ".join([*map(_sentence, matches), *(f"No {role} labels." for role in missing)])
-
-
-def _match_table(matches):
-    rows = [
-        (
-            match["label"],
-            match["role"],
-            "no match" if match["best_match"] is None else " = ".join(match["ties"]),
-            f"{match['similarity']:.3f}",
-        )
-        for match in matches
-    ]
-    return table(("Label", "Role", "Best match", "Similarity"), rows)
-
-
-def _note(head, matches):
-    if not matches:
-        return ""
-    names = ", ".join(f"{match['label']} ({match['role']})" for match in matches)
-    return f"<div><b>{head}:</b> {escaped(names)}</div>"
-
-
-def _legend(matches, both=False):
-    samples = [(_glyph(role, 9, 8), 18, role) for role in OTHER]
-    if both:
-        samples.append((_both(12, 8), 24, "predicted and gold"))
-    if any(match["best_match"] is None for match in matches):
-        crossed = [_glyph(role, x, 8, False) for role, x in zip(OTHER, (7, 25), strict=True)]
-        samples.append(("".join(crossed), 34, "no match"))
-    for role, other in OTHER.items():
-        line = arrow([(0, 8), (8, 8), (16, 8), (33, 8)], COLORS[role], 2, dashed=role == "gold")
-        samples.append((line, 34, f"{role} to its best {other} match"))
-    return legend(samples, "The wider the line, the more similar.")
+def matches_in_words(matches):
+    """A description of the picture for those who don't see it."""
+    missing = [role for role in OTHER_ROLE if all(match["role"] != role for match in matches)]
+    return " ".join([*map(match_in_words, matches), *(f"No {role} labels." for role in missing)])
 
 
 def _glyph(role, x, y, matched=True):
-    """A circle or a diamond; hollow and crossed out where nothing matched."""
-    color = COLORS[role]
+    color = ROLE_COLORS[role]
     if role == "predicted":
-        shape = circle(x, y, 5.5, color, hollow=not matched)
-    else:
-        shape = diamond(x, y, 8, color, hollow=not matched)
-    if matched:
-        return shape
-    cross = f"M{px(x - 3)} {px(y - 3)}l6 6m0 -6l-6 6"
-    return f'{shape}<path d="{cross}" stroke="{color}" stroke-width="2"/>'
+        return dot(x, y, 6, color, hollow=not matched)
+    return rhomb(x, y, 7.5, color, hollow=not matched)
 
 
 def _both(x, y):
     """The circle on the diamond, with a light rim that keeps the two apart."""
-    return diamond(x, y, 11, ORANGE) + circle(x, y, 5, BLUE, rim="#fff")
+    return rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
 
 
 def _by_angle(angles):
@@ -19675,7 +19654,7 @@ def _places(angles):
         outward = (cos(radians(angle)), -sin(radians(angle)))
         along = (outward[1], -outward[0])
         for i, label in enumerate(labels):
-            shift = (i - (len(labels) - 1) / 2) * GAP
+            shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [
                 c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)
             ]
@@ -19689,30 +19668,90 @@ def _shared_points(angles, places):
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (
-                f'<g class="sf1-shared">{title(", ".join(labels) + ": one point of the wheel")}'
-                f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="currentColor" '
-                'stroke-width="24" stroke-opacity=".12" stroke-linecap="round"/></g>'
+                f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}'
+                f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" '
+                'stroke-width="22" stroke-linecap="round"/></g>'
             )
 
 
-def _spot(label, place, found):
+class _Name(NamedTuple):
+    """A name of the wheel as it is written: where, how, and the box that it takes."""
+
+    shown: str
+    x: float
+    y: float
+    anchor: str
+    box: tuple
+
+
+def _names(places, roles):
+    """Names beside their marks, moved apart where they would touch."""
+    width, height = WHEEL_SIZE
+    sides = {"start": [], "end": [], "middle": []}
+    for label, place in places.items():
+        x, y = place.point
+        away = 16 if len(roles[label]) > 1 else 13
+        x, y = x + away * place.outward[0], y + away * place.outward[1]
+        lean = place.outward[0]
+        steep = abs(lean) < 0.2
+        if steep and abs(place.point[0] - CENTER[0]) > 4:
+            # One of several at the top or the bottom: to its own side.
+            lean = place.point[0] - CENTER[0]
+            steep = False
+            y += 5 if place.outward[1] > 0 else -5
+        anchor = "middle" if steep else "start" if lean > 0 else "end"
+        room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
+        shown = shortened(label, room, bold=bool(roles[label]))
+        sides[anchor].append([label, shown, x, y])
+    for anchor in ("start", "end"):
+        _move_apart(sides[anchor], 9, height - 9)
+    _clear_middle(sides)
+    names = {}
+    for anchor, entries in sides.items():
+        for label, shown, x, y in entries:
+            long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
+            left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
+            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
+    return names
+
+
+def _move_apart(entries, top, bottom):
+    """Move names of one side up and down until their lines are apart."""
+    entries.sort(key=lambda entry: entry[3])
+    for _ in range(200):
+        moved = False
+        for above, below in pairwise(entries):
+            short = PITCH - (below[3] - above[3])
+            if short > 0.01:
+                above[3] -= short / 2
+                below[3] += short / 2
+                moved = True
+        for entry in entries:
+            entry[3] = min(max(entry[3], top), bottom)
+        if not moved:
+            return
+
+
+def _clear_middle(sides):
+    """Move what stands in the middle, at the top or the bottom, away from its neighbours."""
+    for entry in sides["middle"]:
+        up = entry[3] < CENTER[1]
+        half = lettering_width(entry[1]) * BOLD_WIDER / 2
+        for side in ("start", "end"):
+            for other in sides[side]:
+                long = lettering_width(other[1]) * BOLD_WIDER
+                left = other[2] if side == "start" else other[2] - long
+                touches = left < entry[2] + half + 4 and left + long > entry[2] - half - 4
+                if touches and abs(other[3] - entry[3]) < PITCH:
+                    entry[3] = other[3] - PITCH if up else other[3] + PITCH
+        entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
+
+
+def _spot(label, place, found, name):
     """A label of the wheel with its mark: gray where the example does not hold it."""
     x, y = place.point
-    away = 17 if len(found) > 1 else 14
-    text_x, text_y = x + away * place.outward[0], y + away * place.outward[1]
-    lean = place.outward[0] if abs(place.outward[0]) > 0.2 else x - CENTER[0]
-    anchor = "middle" if abs(lean) < 0.2 else "start" if lean > 0 else "end"
-    room = {"middle": WIDTH, "start": WIDTH - text_x, "end": text_x}[anchor] + 4
-    name = text(
-        text_x,
-        text_y,
-        fit(label, room, bold=bool(found)),
-        anchor=anchor,
-        bold=bool(found),
-        faint=not found,
-    )
     if found:
-        words = " ".join(map(_sentence, found))
+        words = " ".join(map(match_in_words, found))
         marks = (
             _both(x, y)
             if len(found) > 1
@@ -19720,63 +19759,189 @@ def _spot(label, place, found):
         )
     else:
         words = f"{label}: neither predicted nor gold"
-        marks = f'<circle cx="{px(x)}" cy="{px(y)}" r="3" fill-opacity=".5"/>'
+        marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in found) or "none"
-    return f'<g class="sf1-label" data-role="{roles}">{title(words)}{marks}{name}</g>'
+    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(found))
+    return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 
 
-def _chord(match, places, roles):
+def _at_two_points(place, other):
+    return place.outward != other.outward
+
+
+def _chord(match, places):
     """The curve of a match across the wheel, from mark to mark."""
     start, end = places[match["label"]], places[match["best_match"]]
-    room = [12 if len(roles[match[key]]) > 1 else 9 for key in ("label", "best_match")]
-    predicted = match["role"] == "predicted"
-    if start is end:
-        # A label that matches itself: a loop on the inside, the two roles side by side.
-        turns = (75, 10) if predicted else (-75, -10)
-        bends = [_inside(start, turn, 50) for turn in turns]
-    elif start.outward == end.outward:
-        depth = 32 if predicted else 62
-        bends = [_inside(start, 0, depth), _inside(end, 0, depth)]
-    else:
-        # Bent towards the center, and to the left of its own direction: so the two directions
-        # between one pair of labels keep apart.
-        middle = between(start.point, end.point, 0.5)
-        left = left_of(start.point, end.point)
-        bend = tuple(
-            0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True)
-        )
-        bends = [between(place.point, bend, 2 / 3) for place in (start, end)]
-    return trimmed([start.point, *bends, end.point], *room)
-
-
-def _inside(place, turn, depth):
-    """The point that far from a label, towards the center and turned by so many degrees."""
-    c, s = cos(radians(turn)) * depth, sin(radians(turn)) * depth
-    return tuple(
-        p - c * o + s * a for p, o, a in zip(place.point, place.outward, place.along, strict=True)
+    # Bent towards the center, and to the left of its own direction: so the two directions
+    # between one pair of labels keep apart.
+    middle = part_way(start.point, end.point, 0.5)
+    left = leftwards(start.point, end.point)
+    bend = tuple(
+        0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True)
     )
+    bends = [part_way(place.point, bend, 2 / 3) for place in (start, end)]
+    return cut_curve([start.point, *bends, end.point], 12, 12)
 
 
-def _arrow(match, curve):
-    width = 1 + 3 * match["similarity"]
-    line = arrow(curve, COLORS[match["role"]], width, dashed=match["role"] == "gold")
-    return f'<g class="sf1-arrow" data-role="{match["role"]}">{title(_sentence(match))}{line}</g>'
+def _match_arrow(match, curve):
+    width = 1 + 2.5 * match["similarity"]
+    line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
+    words = hover(match_in_words(match))
+    return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
 
 
-def _cell_values(matches, curves, marks):
-    """The similarities beside their curves; where no place is free, only the title has it."""
-    taken = list(marks)
+def _credits(matches, curves, marks, boxes):
+    """Credits beside their arrows, where few arrows leave room; the ledger has all of them."""
+    if len(matches) > MOST_PRINTED_CREDITS:
+        return
+    wide = lettering_width("0.00") / 2
+    points = [[curve_point(curve, i / 24) for i in range(25)] for curve in curves]
+    taken = list(boxes)
     for match, curve in zip(matches, curves, strict=True):
-        aside = left_of(curve[0], curve[-1])
-        if match["label"] == match["best_match"]:
-            aside = unit(curve[0], point_on(curve, 0.5))
-        for t in (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75):
-            x, y = point_on(curve, t)
-            x, y = x + aside[0] * 15, y + aside[1] * 9
-            if all(abs(x - other[0]) > 25 or abs(y - other[1]) > 13 for other in taken):
-                taken.append((x, y))
-                yield text(x, y, f"{match['similarity']:.2f}", anchor="middle", size=11, halo=True)
+        (x0, y0), (x1, y1) = curve[0], curve[-1]
+        if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
+            continue
+        for t, far in (
+            (0.5, 1),
+            (0.4, 1),
+            (0.6, 1),
+            (0.5, -1),
+            (0.3, 1),
+            (0.7, 1),
+            (0.4, -1),
+            (0.6, -1),
+        ):
+            before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
+            aside = leftwards(before, after)
+            x, y = curve_point(curve, t)
+            x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
+            box = (x - wide, y - 8, x + wide, y + 8)
+            free = (
+                all(not _point_in(mark, box, 8) for mark in marks)
+                and all(not _point_in(point, box, 3) for line in points for point in line)
+                and all(not _boxes_touch(box, other) for other in taken)
+            )
+            if free:
+                taken.append(box)
+                yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
                 break
+
+
+def _point_in(point, box, room):
+    return box[0] - room < point[0] < box[2] + room and box[1] - room < point[1] < box[3] + room
+
+
+def _boxes_touch(box, other):
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+
+
+# --- semantic_f1/pictures/figures.py
+
+FIGURE_WIDTH = 318
+FIGURE_LETTERING = 11.3
+FIGURE_ROW = 16
+
+
+def label_figure(rows, heads=("Semantic", "Hard")):
+    """Semantic and hard scores of each label as bars: dark exact matches, light near misses.
+
+    Parameters
+    ----------
+    rows : sequence of (label, semantic score, hard score), scores in [0, 1]
+    heads : names of the two scores
+
+    Returns
+    -------
+    str
+        An ``<svg>`` that stands alone.
+    """
+    left, right = 104, FIGURE_WIDTH - 76
+    parts = [
+        lettering(FIGURE_WIDTH - 40, 9, heads[0], anchor="end", size=FIGURE_LETTERING, faint=True),
+        lettering(FIGURE_WIDTH - 2, 9, heads[1], anchor="end", size=FIGURE_LETTERING, faint=True),
+    ]
+    for at, (label, semantic, hard) in enumerate(rows):
+        y = 26 + at * FIGURE_ROW
+        exact = min(semantic, hard)
+        long = right - left
+        name = shortened(label, left - 8, size=FIGURE_LETTERING)
+        parts.append(
+            f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}"
+            + lettering(left - 6, y, name, anchor="end", size=FIGURE_LETTERING)
+            + path_line([(left, y), (right, y)])
+            + filled_box(left, y - 4.5, exact * long, 9, EXACT_COLOR)
+            + filled_box(left + exact * long, y - 4.5, (semantic - exact) * long, 9, NEAR_COLOR)
+            + lettering(
+                FIGURE_WIDTH - 40, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING
+            )
+            + lettering(FIGURE_WIDTH - 2, y, f"{hard:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + "</g>"
+        )
+    bottom = 26 + len(rows) * FIGURE_ROW
+    parts += [
+        lettering(x, bottom, tick, anchor=anchor, size=FIGURE_LETTERING, faint=True)
+        for x, tick, anchor in (
+            (left, "0", "start"),
+            ((left + right) / 2, "0.5", "middle"),
+            (right, "1", "end"),
+        )
+    ]
+    y = bottom + FIGURE_ROW
+    for x, color, meaning in (
+        (left, EXACT_COLOR, "exact matches"),
+        (left + 96, NEAR_COLOR, "near misses"),
+    ):
+        parts.append(filled_box(x, y - 4.5, 9, 9, color))
+        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
+    description = f"Semantic and hard scores of {len(rows)} labels."
+    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
+
+
+def system_figure(rows):
+    """Scores of systems as bars with their intervals, the best first.
+
+    Parameters
+    ----------
+    rows : sequence of (name, semantic F1, hard F1, low, high), the ends None where there are none
+
+    Returns
+    -------
+    str
+        An ``<svg>`` that stands alone.
+    """
+    left, right = 104, FIGURE_WIDTH - 40
+    long = right - left
+    parts = []
+    for at, (name, semantic, hard, low, high) in enumerate(rows):
+        y = 12 + at * (FIGURE_ROW + 4)
+        exact = min(semantic, hard)
+        parts.append(
+            f"<g>{hover(f'{name}: {semantic:.3f}')}"
+            + lettering(
+                left - 6,
+                y,
+                shortened(name, left - 8, size=FIGURE_LETTERING),
+                anchor="end",
+                size=FIGURE_LETTERING,
+            )
+            + path_line([(left, y), (right, y)])
+            + filled_box(left, y - 5, exact * long, 10, EXACT_COLOR)
+            + filled_box(left + exact * long, y - 5, (semantic - exact) * long, 10, NEAR_COLOR)
+            + lettering(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + "</g>"
+        )
+        if low is not None:
+            ends = [left + low * long, left + high * long]
+            parts.append(path_line([(ends[0], y), (ends[1], y)], INK_COLOR, 1.5))
+            parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in ends]
+    y = 12 + len(rows) * (FIGURE_ROW + 4)
+    for x, color, meaning in (
+        (left, EXACT_COLOR, "exact matches"),
+        (left + 96, NEAR_COLOR, "near misses"),
+    ):
+        parts.append(filled_box(x, y - 4.5, 9, 9, color))
+        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
+    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, f"Scores of {len(rows)} systems."))
 
 
 # --- semantic_f1/comparisons/statistics.py
@@ -22583,8 +22748,8 @@ class Explanation(dict):
 
     def _repr_html_(self):
         if "predictions" in self:
-            return columns(self)
-        return "".join(columns(one) for one in self["by_annotator"])
+            return figure(columns(self))
+        return "".join(figure(columns(one)) for one in self["by_annotator"])
 
 
 def shown_report(text, html):
