@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from baselines import of_baselines
+from datasets import Dataset
 from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
@@ -124,6 +125,42 @@ def beside_evaluate(n, rounds):
         timed("stock way in: name lists, no score", stock_names),
         timed("compute: name lists, four averages", seconds["names"], stock_names, 6),
     ]
+
+
+def of_columns(n, rounds):
+    """Cost of a ``datasets`` column beside the array or lists that it was made of, by config."""
+    rows = [indicator_rows(n, seed) for seed in (1, 2)]
+    ids = [[np.flatnonzero(row).tolist() for row in array] for array in rows]
+    shares = [(array + 0.01) / (array + 0.01).sum(axis=1, keepdims=True) for array in rows]
+    annotated = [list(pair) for pair in zip(*ids, strict=True)]
+    sides = {
+        "default": ids,
+        "multilabel": rows,
+        "annotators": [ids[0], annotated],
+        "soft": shares,
+    }
+    table = []
+    for config, (predicted, gold) in sides.items():
+        metric = load_metric(config) if config != "soft" else load_soft_metric(None)
+        columns = Dataset.from_dict({"predictions": list(predicted), "references": list(gold)})
+        given = {"predictions": predicted, "references": gold}
+        seconds = best_of_each(
+            rounds,
+            {
+                "plain": lambda metric=metric, given=given: metric.pointwise(**given),
+                "columns": lambda metric=metric, columns=columns: metric.pointwise(
+                    columns["predictions"], columns["references"]
+                ),
+            },
+        )
+        kind = "lists" if config in ("default", "annotators") else "arrays"
+        table += [
+            timed(f"pointwise, {config}: {kind}", seconds["plain"]),
+            times(
+                f"pointwise, {config}: datasets columns", seconds["columns"], seconds["plain"], 3
+            ),
+        ]
+    return table
 
 
 def of_report(n, rounds):
@@ -240,6 +277,9 @@ def main():
             n_large, min(rounds, 2)
         ),
         f"{n_large:,} x {N_LABELS}, memory": lambda: memory(n_large),
+        f"{n_large // 10:,} x {N_LABELS}, columns of datasets": lambda: of_columns(
+            n_large // 10, min(rounds, 3)
+        ),
         f"{n_large:,} x {N_LABELS}, report": lambda: of_report(n_large, min(rounds, 3)),
         f"{n_large // 10:,} x {N_LABELS}, intervals": lambda: of_intervals(
             n_large // 10, min(rounds, 3), 20 if quick else 1000

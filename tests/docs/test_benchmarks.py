@@ -12,6 +12,7 @@ SECTIONS = {
     "2,000 x 27, int8": 10,
     "2,000 x 27, through evaluate": 4,
     "2,000 x 27, memory": 2,
+    "200 x 27, columns of datasets": 8,
     "2,000 x 27, report": 3,
     "200 x 27, intervals": 6,
     "200 x 11, distributions": 3,
