@@ -1,9 +1,9 @@
 """Coverage of the intervals, and false alarms of the tests, by simulation.
 
-``python studies/coverage_of_intervals.py PART ...`` draws data sets from populations whose scores are known
-(populations.py) and prints the tables of coverage.md, for the parts tests, power, intervals, macro,
-groups, ranks and sensitivity; all without a name. ``--data-sets 50`` shows in a minute or two that
-it runs.
+``python studies/coverage_of_intervals.py PART ...`` draws data sets from populations whose scores
+are known (populations.py) and prints the tables of coverage.md, for the parts tests, power,
+intervals, macro, groups, ranks and sensitivity; all without a name. ``--data-sets 50`` shows in a
+minute or two that it runs.
 """
 
 import argparse
