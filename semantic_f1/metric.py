@@ -157,7 +157,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
-            # What can already be told to be wrong is an error of load, not of compute.
+            # Report what is wrong already at load.
             self._setting({})
 
     def __reduce__(self):

@@ -74,6 +74,7 @@ class SemanticF1(evaluate.Metric):
         self,
         ratings: Any,
         *,
+        missing: Any = "raise",
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -330,6 +331,37 @@ class SemanticF1(evaluate.Metric):
     ) -> dict[str, Any]:
         """Gold sets of several annotators from a table with one row a choice."""
 
+    def hierarchical(
+        self,
+        predictions: Any,
+        references: Any,
+        *,
+        roots: Any = True,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        normalize_counts: bool = False,
+    ) -> dict[str, Any]:
+        """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus."""
+
     def notices(self) -> AbstractContextManager[list[str]]:
         """Collect what would be warned about, as a list of texts, instead of warning."""
 
@@ -398,6 +430,20 @@ class SemanticF1(evaluate.Metric):
         normalize_counts: bool = False,
     ) -> dict[str, Any]:
         """Several systems on the same examples, ranked, with the places they may have."""
+
+    def read_file(
+        self,
+        path: Any,
+        gold: Any = None,
+        *,
+        predictions: Any = None,
+        references: Any = None,
+        ids: Any = "auto",
+        similarity: Any = None,
+        labels: Any = None,
+        **reading: Any,
+    ) -> dict[str, Any]:
+        """Read predictions and gold labels from files, for ``compute(**...)``."""
 
     def reliability(
         self,
@@ -532,14 +578,15 @@ class SemanticF1(evaluate.Metric):
     ) -> dict[str, Any]:
         """Semantic beside hard scores, for each label and for all averages."""
 
-    def sensitivity(
+    def sample_size(
         self,
-        systems: Mapping[str, Rows],
+        predictions_a: Any,
+        predictions_b: Any,
         references: Any,
-        similarities: Any = None,
         *,
-        perturb: bool = True,
-        distances: bool = False,
+        effect: Any = 0.01,
+        power: Any = 0.8,
+        alpha: Any = 0.05,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -563,7 +610,41 @@ class SemanticF1(evaluate.Metric):
         human: bool = True,
         normalize_counts: bool = False,
     ) -> dict[str, Any]:
-        """Test whether the similarity decides which system is better."""
+        """Number of examples that a study needs to tell two systems apart."""
+
+    def sensitivity(
+        self,
+        systems: Mapping[str, Rows],
+        references: Any,
+        similarities: Any = None,
+        *,
+        perturb: bool = True,
+        distances: bool = False,
+        n_noise: Any = 20,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        normalize_counts: bool = False,
+    ) -> dict[str, Any]:
+        """Sensitivity of the order of systems to the similarity: does it decide, or do the data?"""
 
     def set_relatedness(
         self,

@@ -92,7 +92,7 @@ def guarded(function, instead=None):
         except Exception:
             # What nobody foresaw is for the server's log.
             traceback.print_exc()
-            text, details = "This failed in a way that was not foreseen. Please report it.", ""
+            text, details = "Unexpected error. Please report it.", ""
         if instead is None:
             raise gr.Error(escape(text, quote=False), print_exception=False)
         return instead(problem(text) + details)

@@ -204,7 +204,9 @@ def _folded():
     """Results that unfold on demand."""
     with gr.Accordion("All scores of each label", open=False):
         report = gr.HTML(label="Report", js_on_load=SORT_TABLE, elem_id="file-report")
-    with gr.Accordion("Who was taken for whom", open=False):
+    with gr.Accordion(
+        "Confusions: gold label (row), best match among the predicted (column)", open=False
+    ):
         confusion = gr.HTML(label="Confusion", elem_id="file-confusion")
     return report, confusion
 

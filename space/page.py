@@ -31,7 +31,7 @@ def build_demo():
     space_uploads.folder()
     with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
         own = gr.State(None)
-        # The third tab offers an upload in those of the tabs behind it.
+        # The Similarity tab adds an upload to the dropdowns of later tabs: these are made first.
         compared, annotated = space_compare.dropdowns(), space_annotators.dropdown()
         gr.Markdown(INTRO)
         with gr.Tabs(selected=space_example.TAB, overflow_behavior="wrap") as tabs:

@@ -93,7 +93,7 @@ def report(rows):
 
 
 def confusion(labels, taken):
-    """A heatmap of who was taken for whom.
+    """A heatmap of confusions.
 
     Parameters
     ----------

@@ -93,7 +93,7 @@ def checks(similarity):
     rows = [
         ["Labels", len(similarity)],
         ["Symmetric", _yes(facts["symmetric"])],
-        ["Every label fully like itself (unit diagonal)", _yes(facts["unit_diagonal"])],
+        ["Unit diagonal (every label is fully like itself)", _yes(facts["unit_diagonal"])],
     ]
     if facts["minimum"] is not None:
         rows += [
@@ -105,7 +105,7 @@ def checks(similarity):
     if facts["coincide"]:
         pairs = [f"{a} = {b}" for a, b in facts["coincide"]]
         more = f" and {len(pairs) - 8} more" if len(pairs) > 8 else ""
-        rows.append(["Told apart by nothing (similarity 1)", ", ".join(pairs[:8]) + more])
+        rows.append(["Indistinguishable labels (similarity 1)", ", ".join(pairs[:8]) + more])
     return table(["Check", ""], rows, text_columns=(0, 1))
 
 

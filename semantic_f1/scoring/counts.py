@@ -5,7 +5,7 @@ of ``n_labels`` or more stands for a label outside the universe: it stays in its
 similarity 0 to everything, itself too. Similarities come from a function ``pairs(a, b)`` that
 takes two equally long arrays of indices and returns S[a, b], the credit in [0, 1] that label
 ``a`` earns from candidate ``b``; a square matrix is never needed. Where ``pairs.at_once`` is true,
-calls are dear, and it is asked for many pairs at a time, however short the sets.
+each call is expensive, so pairs are requested in few large calls.
 
 Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
 (arXiv 2509.21633).

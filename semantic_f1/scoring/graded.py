@@ -179,7 +179,7 @@ def _levels(row):
 
 
 def _half_divergence(p, q):
-    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    """Share of one of two outcomes in the divergence: (p log(p/h) + q log(q/h)) / 2."""
     total = p + q
     # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
     d = divide(np.abs(p - q), total)
