@@ -1705,7 +1705,7 @@ def check_ids(ids):
 
 
 def numbers_are(columns, ids, known, untyped) -> str | None:
-    """What whole numbers are in all columns: "ids", "names", or None: as they stand there.
+    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
 
     ``untyped``: whether cells have no types, so that text may be ids.
     """
@@ -2100,7 +2100,7 @@ _ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "
 
 
 class FilePlace(NamedTuple):
-    """Where the rows of one side stand: its file, what its lines count, and the line of each."""
+    """Place of the rows of one side: its file, what its lines count, and the line of each."""
 
     file: str
     unit: str
@@ -2399,7 +2399,7 @@ def _check_same_labels(parts):
 
 
 def _has_header(columns, id, column) -> bool:
-    """Whether the first line of a long form names columns, by its words."""
+    """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
     guess = guess_columns(columns)
@@ -3168,11 +3168,11 @@ def is_arrow_list(kind):
     )
 
 
-def check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what, hint=_EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
+        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
 
 
 def by_feature(raw, class_names, argument):
@@ -3200,7 +3200,7 @@ def number_table(rows, argument, what="0 and 1, one column a label"):
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
-        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows
 
 
@@ -3222,7 +3222,7 @@ def _table_from_list(rows, argument, what):
     if all(type(row) is np.ndarray for row in rows):
         return np.stack(rows)
     if not set(map(type, flat)) <= {int, float, bool}:
-        _refuse_non_number(flat, width, argument)
+        _refuse_non_number(flat, width, argument, what)
     return np.array(flat).reshape(len(rows), width)
 
 
@@ -3240,25 +3240,26 @@ def _row(row, where, what):
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
-def _refuse_non_number(flat, width, argument):
+def _refuse_non_number(flat, width, argument, what):
     for index, value in enumerate(flat):
         if not isinstance(value, (int, float, np.number, np.bool_)):
-            hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
+            hint = "; label names need the default config" if isinstance(value, str) else ""
             raise ValueError(
                 f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: {hint}"
+                f"number: a row has {what}{hint}"
             )
 
 
 def _table_from_arrow(array, argument, what):
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    hint = f"a row has {what}"
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
     if not is_arrow_list(array.type):
         return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
     flat = plain_arrow(array.flatten())
-    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -3267,7 +3268,7 @@ def _check_widths(sizes, argument):
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "indicator rows have one column a label"
+            "rows have one column a label"
         )
 
 
@@ -3713,7 +3714,8 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        hint = "a single number is the probability of the second of two labels"
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
@@ -10451,7 +10453,7 @@ _RDF_TITLES = {
 
 
 def is_rdf(path):
-    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    """True where the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
 
 
@@ -13042,7 +13044,7 @@ def join_sets(parts):
 
 
 class TimesOfKeys:
-    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+    """Counts of keys: in a table of all keys, or sorted where that would be mostly empty.
 
     Parameters
     ----------
@@ -13194,7 +13196,7 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
 
 
 class _Constant:
-    """What every answer earns against the gold sets that one similarity scores."""
+    """Credit of every answer against the gold sets that one similarity scores."""
 
     def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
         self.n_gold = len(weight)
@@ -15398,7 +15400,7 @@ def _levels(row):
 
 
 def _half_divergence(p, q):
-    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    """Share of one of two outcomes in the divergence: (p log(p/h) + q log(q/h)) / 2."""
     total = p + q
     # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
     d = divide(np.abs(p - q), total)
@@ -17792,7 +17794,7 @@ def one_sided_p_value(differences, epsilon):
 
 
 def benjamini_yekutieli(p_values, rate):
-    """Which hypotheses are rejected at a false discovery rate, under any dependence.
+    """Hypotheses that are rejected at a false discovery rate, under any dependence.
 
     Parameters
     ----------
@@ -19884,7 +19886,7 @@ EFFECT = 0.01
 
 
 class PairVerdict(NamedTuple):
-    """What an alternative does to the order of two systems.
+    """Effect of an alternative on the order of two systems.
 
     - ``alternative``: int, its place; 0 is the first similarity
     - ``a``, ``b``: ints, the systems
@@ -20871,6 +20873,13 @@ def as_markdown(report, digits=3):
     return text
 
 
+def report_cells(report, digits=3):
+    """The cells of a report as text: heads, rows of labels, rows of averages."""
+    groups = _report_groups(report)
+    heads = ["", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
+    return heads, _cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)
+
+
 def as_frame(report):
     """A pandas DataFrame with one row a label, then one row an average.
 
@@ -21352,6 +21361,86 @@ def _share(part, whole):
     return part / whole if whole else 0.0
 
 
+# --- semantic_f1/reports/notebooks.py
+
+CARD_SHOWN = ("source", "population")
+
+
+class ReportText(str):
+    """A report as text, that a notebook shows as a table.
+
+    It is a ``str`` in every other way; what is made of it (slices, ``upper()``) is a plain one.
+    """
+
+    __slots__ = ("html",)
+
+    def _repr_html_(self):
+        return self.html
+
+    def __reduce__(self):
+        return shown_report, (str(self), self.html)
+
+
+class Explanation(dict):
+    """The explanation of an example, that a notebook shows as a picture of its matches."""
+
+    def _repr_html_(self):
+        if "predictions" in self:
+            return columns(self)
+        return "".join(columns(one) for one in self["by_annotator"])
+
+
+def shown_report(text, html):
+    """A report's text with the table that a notebook shows in its place."""
+    shown = ReportText(text)
+    shown.html = html
+    return shown
+
+
+def html_of_report(content, digits):
+    """A report as an HTML table."""
+    heads, labels, averages = report_cells(content, digits)
+    groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
+    cited = content["signature"]
+    return table + (f"<p><small>{escaped(cited)}</small></p>" if cited else "")
+
+
+def html_of_similarity(similarity):
+    """A similarity's card and a heatmap of its values."""
+    card = similarity.card
+    lines = [f"<strong>{escaped(similarity.name)}</strong>, {len(similarity.labels)} labels"]
+    lines += [f"{name}: {escaped(card[name])}" for name in CARD_SHOWN if card.get(name)]
+    caveats = card.get("caveats") or ()
+    lines += [
+        f"caveat: {escaped(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
+    ]
+    values = getattr(similarity, "values", None)
+    picture = "" if values is None else heatmap(similarity.labels, values)
+    return figure(*(f'<p style="margin:4px">{line}</p>' for line in lines)) + picture
+
+
+def html_of_audit(audit):
+    """An audit's warnings."""
+    found = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
+    return figure(*map(paragraph, found))
+
+
+def _html_rows(rows):
+    return "".join(
+        f'<tr><th scope="row">{escaped(first)}</th>'
+        + "".join(f"<td>{escaped(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+
+
+# Pictures stand above similarities, which therefore can't draw themselves.
+LabelSimilarity._repr_html_ = html_of_similarity
+Audit._repr_html_ = html_of_audit
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
@@ -21540,7 +21629,7 @@ class Reports:
         against each gold set alone
         """
         setting = self._setting_of_sets("explain", options, several=False)
-        return explanation_of(self._read([predictions], [references]), setting)
+        return Explanation(explanation_of(self._read([predictions], [references]), setting))
 
     def report(
         self,
@@ -21597,6 +21686,8 @@ class Reports:
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
+        if output == "text":
+            return shown_report(made, html_of_report(content, digits))
         return made
 
     def side_by_side(self, predictions, references, **options):
@@ -21965,7 +22056,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
-            # What can already be told to be wrong is an error of load, not of compute.
+            # Report what is wrong already at load.
             self._setting({})
 
     def __reduce__(self):
