@@ -19,6 +19,7 @@ from datasets import Dataset
 from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
+from similarities import of_builders, of_searches
 from sklearn.metrics import f1_score
 from subjects import (
     TABLE,
@@ -295,6 +296,8 @@ def main():
         },
         "STW Thesaurus for Economics, 6,244 concepts": lambda: of_stw(min(rounds, 3)),
         f"{n_large // 10:,} concepts": lambda: of_large(n_large // 10, min(rounds, 2)),
+        "Builders of similarities": lambda: of_builders(200 if quick else 2_000, min(rounds, 2)),
+        "Searches in thesauri": lambda: of_searches(2_000 if quick else 60_000, min(rounds, 2)),
     }
     for title, section in sections.items():
         print(markdown(title, section(), judge=not quick), flush=True)

@@ -20,6 +20,8 @@ SECTIONS = {
     "100 examples of 1 to 6 labels, other scores": 6,
     "STW Thesaurus for Economics, 6,244 concepts": 5,
     "200 concepts": 4,
+    "Builders of similarities": 5,
+    "Searches in thesauri": 2,
 }
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 
