@@ -6974,6 +6974,9 @@ class LazySimilarity:
             )
         wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
         if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
             first = wrong[0]
             pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
             raise ValueError(
@@ -6987,7 +6990,9 @@ class LazySimilarity:
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = self._source.best_matches(*sides)
+        found = [
+            settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)
+        ]
         for values, sets in zip(found, (predictions, references), strict=True):
             if len(values) != len(sets.indices):
                 raise ValueError(
@@ -9188,15 +9193,16 @@ def _rated_pairs(ratings, labels, scale):
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
-        value = real(rating)
-        if not min(low, high) <= value <= max(low, high):
+        value = (real(rating) - low) / (high - low)
+        if not -ROUNDING <= value <= 1 + ROUNDING:
             raise ValueError(
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
         first, second = sorted((found[a], found[b]))
         codes.append(first << 32 | second)
-        values.append((value - low) / (high - low))
+        # What rounding leaves outside of the scale.
+        values.append(min(1.0, max(0.0, value)))
     if not codes:
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
