@@ -7115,6 +7115,9 @@ class LazySimilarity:
             )
         wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
         if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
             first = wrong[0]
             pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
             raise ValueError(
@@ -7128,7 +7131,9 @@ class LazySimilarity:
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = self._source.best_matches(*sides)
+        found = [
+            settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)
+        ]
         for values, sets in zip(found, (predictions, references), strict=True):
             if len(values) != len(sets.indices):
                 raise ValueError(
@@ -9329,15 +9334,16 @@ def _rated_pairs(ratings, labels, scale):
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
-        value = real(rating)
-        if not min(low, high) <= value <= max(low, high):
+        value = (real(rating) - low) / (high - low)
+        if not -ROUNDING <= value <= 1 + ROUNDING:
             raise ValueError(
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
         first, second = sorted((found[a], found[b]))
         codes.append(first << 32 | second)
-        values.append((value - low) / (high - low))
+        # What rounding leaves outside of the scale.
+        values.append(min(1.0, max(0.0, value)))
     if not codes:
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
@@ -10065,9 +10071,10 @@ def load(source):
     source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
-        and columns are the labels, a mapping laid out as the JSON files are, a LabelSimilarity,
-        which is returned as it is, or an object of your own with ``labels``, ``name``,
-        ``fingerprint`` and ``pairs``, see docs/scale.md
+        and columns are the labels, a Polars frame or Arrow table with one more column of their
+        names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
+        is, or an object of your own with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
+        docs/scale.md
 
     Returns
     -------
@@ -10091,6 +10098,8 @@ def load(source):
         return _from_mapping(source, "similarity")
     if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
         return _from_frame(source)
+    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
+        return _from_unindexed(source)
     if hasattr(source, "n_concepts"):
         raise ValueError(
             "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
@@ -10193,6 +10202,24 @@ def _from_csv(text, where, source):
 
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
+
+
+def _from_unindexed(frame):
+    """A Polars frame or Arrow table, whose one column of text names the rows."""
+    names = list(getattr(frame, "column_names", None) or frame.columns)
+    columns = {
+        name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names
+    }
+    columns = {name: read() for name, read in columns.items()}
+    texts = [name for name in names if all(isinstance(cell, str) for cell in columns[name])]
+    if len(texts) != 1:
+        raise ValueError(
+            f"similarity: a {type(frame).__name__} without an index needs one column of text, the "
+            f"names of its rows; got {len(texts)}"
+        )
+    rows = columns.pop(texts[0])
+    values = np.array(list(columns.values()), dtype=object).T
+    return _aligned(values, rows, list(columns), "similarity", "table")
 
 
 def _aligned(values, rows, columns, where, name):
