@@ -53,9 +53,10 @@ $(FLOORS)/floors: .ci/floors.txt pyproject.toml
 app: $(VENV)/core
 	$(BIN)/python app.py
 
-bundle: $(VENV)/core
+bundle: $(VENV)/dev
 	$(BIN)/python tools/make_bundle.py
 	$(BIN)/python tools/make_options_page.py
+	$(BIN)/python tools/make_stubs.py
 
 quality: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -63,6 +64,7 @@ quality: $(VENV)/dev
 	$(BIN)/python tools/build_matrices.py --check
 	$(BIN)/python tools/make_bundle.py --check
 	$(BIN)/python tools/make_options_page.py --check
+	$(BIN)/python tools/make_stubs.py --check
 
 release-check: $(VENV)/dev
 	$(BIN)/python tools/release.py --check

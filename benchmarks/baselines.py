@@ -2,13 +2,13 @@
 
 import numpy as np
 import pandas as pd
-from data import LABELS, N_LABELS
 from measure import best_of_each
 from scipy.optimize import linear_sum_assignment
 from semantic_f1_score import hungarian_score
 from subjects import TABLE
 from table import timed
 
+from data import LABELS, N_LABELS
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.assignments import other_scores
 

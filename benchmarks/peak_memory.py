@@ -7,9 +7,10 @@ the process grew at most, as JSON.
 import json
 import sys
 
-from data import indicator_rows
 from measure import peak_over
 from subjects import load_metric
+
+from data import indicator_rows
 
 
 def main(dtype, n):

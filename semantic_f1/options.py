@@ -141,7 +141,7 @@ def _average(value):
 
 def _list_of_names(name, value):
     if name == "labels":
-        value = _names_by_id(value)
+        value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
@@ -156,7 +156,7 @@ def _list_of_names(name, value):
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
 
 
-def _names_by_id(value):
+def names_by_id(value):
     """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
     feature = value
     if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):

@@ -24,6 +24,7 @@ LAYERS = (
     "pickling",
     "messages",
     "option_table",
+    "signatures",
     "files",
     "inputs",
     "similarity",

@@ -16,8 +16,8 @@ PAGE = ROOT / "docs" / "options.md"
 HEAD = """# Options
 
 Options of `evaluate.load("semantic_f1", ...)`, `SemanticF1(...)`, `compute` and the other methods.
-Given at load they are the metric's defaults; a call may override each. `help(metric.compute)` shows
-them too.
+Given at load they are the metric's defaults; a call may override each. An editor offers them
+at Tab; `print(metric.inputs_description)` shows them too.
 
 """
 

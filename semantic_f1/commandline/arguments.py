@@ -54,28 +54,7 @@ def parser_of():
         help="a table with columns child (or code) and parent, blank for roots: labels few steps "
         "apart are near",
     )
-    reading = parser.add_argument_group("reading")
-    reading.add_argument(
-        "--predictions",
-        metavar="COLUMN",
-        help="of the predicted labels; default: by the columns' names (predictions, pred, ...)",
-    )
-    reading.add_argument(
-        "--references",
-        metavar="COLUMN",
-        help="of the gold labels; default: by the columns' names (references, gold, label, ...)",
-    )
-    reading.add_argument(
-        "--separator", metavar="TEXT", help="what separates the labels of a text cell"
-    )
-    reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
-    reading.add_argument(
-        "--ids",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="whether whole numbers are ids or names; auto: names where they are labels, else ids "
-        "where all cells hold such",
-    )
+    _add_reading(parser.add_argument_group("reading"))
     scoring = parser.add_argument_group("scoring (lists: JSON, or separated by commas)")
     _add_options(scoring, "scoring")
     tables = parser.add_argument_group("tables of groups, hierarchies and thesauri")
@@ -200,6 +179,65 @@ def parser_of():
     return parser
 
 
+def _add_reading(reading):
+    """Add the arguments that say how a file is read."""
+    reading.add_argument(
+        "--predictions",
+        metavar="COLUMN",
+        help="of the predicted labels; default: by the columns' names (predictions, pred, ...); "
+        "several, separated by commas, are ranked; with --indicators in one file: 'pred_*'",
+    )
+    reading.add_argument(
+        "--references",
+        metavar="COLUMN",
+        help="of the gold labels; default: by the columns' names (references, gold, label, ...)",
+    )
+    reading.add_argument(
+        "--gold",
+        metavar="FILE",
+        help="with the gold labels, if they are not beside the predictions",
+    )
+    reading.add_argument(
+        "--id",
+        metavar="COLUMN",
+        help="of the examples' ids in both files; default: by its name, else line by line",
+    )
+    reading.add_argument(
+        "--missing",
+        choices=("raise", "empty", "drop"),
+        help="ids that one of two files lacks: an error (default), no labels there, or left out",
+    )
+    reading.add_argument(
+        "--indicators",
+        nargs="?",
+        const=True,
+        type=_names,
+        metavar="LIST",
+        help="a column a label, holding 0 and 1: all that do, or these",
+    )
+    reading.add_argument(
+        "--long",
+        action="store_true",
+        help="one id and one label a line, in both files (--gold)",
+    )
+    reading.add_argument(
+        "--header",
+        choices=("yes", "no"),
+        help="whether the first line of --long names the columns; default: by its words",
+    )
+    reading.add_argument(
+        "--separator", metavar="TEXT", help="what separates the labels of a text cell"
+    )
+    reading.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
+    reading.add_argument(
+        "--ids",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="whether whole numbers are ids or names; auto: names where they are labels, else ids "
+        "where all cells hold such",
+    )
+
+
 def misfits(chosen):
     """Return an error message for arguments that don't fit together, or None."""
     files = chosen.similarity_groups, chosen.similarity_hierarchy
@@ -217,12 +255,21 @@ def misfits(chosen):
     given = [name for name, value in modes.items() if value]
     systems = {"--compare": chosen.compare, "--sensitivity": chosen.sensitivity}
     others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
+    forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
+    forms = [name for name, value in forms.items() if value]
+    clash = [*given, *(["several files"] if chosen.in_parts else [])]
+    if forms and clash:
+        return f"{forms[0]} and {clash[0]} don't go together"
     if len(given) > 1 or (given and others):
         first, second = [*given, *others][:2]
         return f"{first} and {second} don't go together"
     needs = {
         "--reduce": (chosen.reduce, "--annotators or --nested"),
         "--blank": (chosen.blank, "--annotators"),
+        "--missing": (chosen.missing, "--gold"),
+        "--id": (chosen.id, "--gold"),
+        "--long": (chosen.long, "--gold"),
+        "--header": (chosen.header, "--long"),
         "--normalize-counts": (chosen.normalize_counts, "--soft"),
         "--measure": (chosen.measure, "--thesaurus"),
         "--related": (chosen.related, "--thesaurus"),
@@ -251,6 +298,7 @@ def misfits(chosen):
                 return f"{name} needs the rows of one file, not their counts"
     if chosen.thesaurus and (chosen.soft or chosen.threshold_curve):
         return f"--thesaurus and {given[0]} don't go together"
+    given += forms
     given += ["--thesaurus"] * bool(chosen.thesaurus)
     given += ["--similarity-groups"] * bool(chosen.similarity_groups)
     given += ["--similarity-hierarchy"] * bool(chosen.similarity_hierarchy)

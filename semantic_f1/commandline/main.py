@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-from ..files.columns import columns_of, read_columns, read_distributions
+from ..files.columns import read_distributions
 from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
@@ -29,7 +29,14 @@ from .annotators import (
 from .arguments import AVERAGES, given_options, misfits, parser_of
 from .parts import Tally, has_parts, job_of, parts_of
 from .similarities import made_similarities, similarity_name
-from .systems import curve_lines, ranking_lines, read_systems, sensitivity_lines, threshold_table
+from .systems import (
+    columns_of_sides,
+    curve_lines,
+    ranking_lines,
+    read_tables,
+    sensitivity_lines,
+    threshold_table,
+)
 from .wording import in_arguments
 from .workers import count_by_processes, count_here, count_on_cluster
 
@@ -50,6 +57,10 @@ def hard_options(metric, options):
     """Options that score the same labels with the identity: plain F1."""
     options = dict(options)
     source = options.pop("similarity")
+    if options.get("labels") is not None:
+        from ..options import names_by_id
+
+        options["labels"] = names_by_id(options["labels"])
     if _is_identity(source):
         return {**options, "similarity": source}
     similarity = metric.similarity.load(source)
@@ -137,7 +148,10 @@ def name_row(message, table, predictions, references):
             own = getattr(table, "annotators", None)
             column = own[row][int(found[3])] if own else column
             which = "" if own else f", gold set {int(found[3]) + 1}"
-        return f"{table.row_name(row)}, column {column!r}{which}"
+        line = (
+            table.row_name(row, found[1]) if getattr(table, "places", ()) else table.row_name(row)
+        )
+        return f"{line}{'' if column is None else f', column {column!r}'}{which}"
 
     message = re.sub(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?", place, message)
     return re.sub(r"\(row (\d+)\)", lambda row: f"({table.row_name(int(row[1]))})", message)
@@ -189,13 +203,14 @@ def _run(chosen):
         return _run_curve(chosen)
     if chosen.soft:
         return _run_soft(chosen)
-    columns = _columns(chosen)
-    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
+    columns = columns_of_sides(chosen)
     several = chosen.annotators or chosen.nested
     if several:
+        reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
         read, own = read_golds(chosen, columns, **reading)
     else:
-        read, own = read_columns(chosen.file, **columns, **reading), {}
+        tables, own = read_tables(chosen), {}
+        read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
     notes = []
     similarities = made_similarities(metric, chosen, notes)
@@ -215,32 +230,36 @@ def _run(chosen):
             which = f"{similarity_name(similarity)}: " if len(similarities) > 1 else ""
             raise ValueError(which + said + _numbers_advice(said)) from None
     document = {"file": chosen.file, "examples": len(table), "results": results}
-    lines = [f"{_shown(chosen.file)}: {len(table):,} examples"]
+    name = chosen.file
+    if not several and len(tables) > 1 and not chosen.compare:
+        name = f"{name}, {next(iter(tables))}"
+    lines = [f"{_shown(name)}: {len(table):,} examples"]
     for result in results:
         lines += ["", *_report(result)]
-    if chosen.compare or chosen.sensitivity:
-        options = {**given_options(chosen), "average": chosen.average}
-        first, *others = similarities
-        known = hard_options(metric, {**options, "similarity": first}).get("labels")
-        files = [chosen.file, *chosen.compare]
-        systems, gold = read_systems(files, chosen, known=known, **reading)
-        with metric.notices():
-            if len(systems) > 1:
-                found = metric.rank(systems, gold, similarity=first, **options)
-                document["ranking"] = found
-                lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
-            if chosen.sensitivity:
-                found = metric.sensitivity(systems, gold, others, similarity=first, **options)
-                document["sensitivity"] = found
-                lines += ["", *map(_shown, sensitivity_lines(found))]
+    if not several:
+        notes += read.notes
+    if chosen.sensitivity or (not several and len(tables) > 1):
+        _add_ranking(document, lines, tables, metric, similarities, chosen)
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
-def _columns(chosen):
-    """The columns of both sides, named or known by their names."""
-    references = "" if chosen.annotators else chosen.references
-    names = columns_of(chosen.file, chosen.predictions, references, format=chosen.format)
-    return {"predictions": names[0], "references": chosen.references or names[1]}
+def _add_ranking(document, lines, tables, metric, similarities, chosen):
+    """Add the ranks of several systems, and how they depend on the similarity."""
+    options = {**given_options(chosen), "average": chosen.average}
+    first, *others = similarities
+    known = hard_options(metric, {**options, "similarity": first}).get("labels")
+    decided = {name: one.for_names(known) for name, one in tables.items()}
+    systems = {name: one.predictions for name, one in decided.items()}
+    gold = next(iter(decided.values())).references
+    with metric.notices():
+        if len(systems) > 1:
+            found = metric.rank(systems, gold, similarity=first, **options)
+            document["ranking"] = found
+            lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
+        if chosen.sensitivity:
+            found = metric.sensitivity(systems, gold, others, similarity=first, **options)
+            document["sensitivity"] = found
+            lines += ["", *map(_shown, sensitivity_lines(found))]
 
 
 def _numbers_advice(said):
@@ -256,7 +275,7 @@ def _numbers_advice(said):
 def _run_soft(chosen):
     """The distances of a file of distributions, for each similarity."""
     metric = load_metric("soft")
-    columns = _columns(chosen)
+    columns = columns_of_sides(chosen)
     table = read_distributions(chosen.file, **columns, format=chosen.format)
     notes = []
     similarities = made_similarities(metric, chosen, notes)
@@ -276,7 +295,7 @@ def _run_soft(chosen):
 def _run_curve(chosen):
     """The threshold curve of a file of scores, for each similarity."""
     metric = load_metric("multilabel")
-    columns = _columns(chosen)
+    columns = columns_of_sides(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
     for similarity in made_similarities(metric, chosen, notes):

@@ -2,8 +2,10 @@
 
 import json
 
-from ..files.columns import read_columns, read_scores
+from ..files.columns import columns_of, read_scores, sniff
 from ..files.formats import TableError
+from ..files.forms import read_labels, read_system_columns
+from ..files.reading import indicator_rows
 
 
 def same_references(tables, files):
@@ -23,14 +25,55 @@ def same_references(tables, files):
                 )
 
 
-def read_systems(files, chosen, **reading):
-    """Name of each file -> its predictions, and the gold labels that they share."""
-    named = {"predictions": chosen.predictions, "references": chosen.references}
-    tables = [read_columns(file, **named, **reading) for file in files]
-    same_references(tables, files)
-    return {file: table.predictions for file, table in zip(files, tables, strict=True)}, tables[
-        0
-    ].references
+def read_tables(chosen, known=None):
+    """Tables of the file's systems, by their columns, and of the files to be compared, by name."""
+    reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
+    columns = several_columns(chosen)
+    if columns:
+        tables = read_system_columns(
+            chosen.file, columns, references=chosen.references, known=known, **reading
+        )
+    else:
+        tables = {chosen.file: _read_one(chosen.file, chosen, known, reading)}
+    for file in chosen.compare:
+        tables[file] = _read_one(file, chosen, known, reading)
+    same_references(list(tables.values()), [*(columns or [chosen.file]), *chosen.compare])
+    return tables
+
+
+def several_columns(chosen):
+    """The columns of --predictions where they are several, else None."""
+    names = (chosen.predictions or "").split(",")
+    if len(names) < 2 or chosen.predictions in sniff(chosen.file, format=chosen.format).columns:
+        return None
+    return [name.strip() for name in names]
+
+
+def _read_one(file, chosen, known, reading):
+    header = None if chosen.header is None else chosen.header == "yes"
+    return read_labels(
+        file,
+        chosen.gold,
+        predictions=chosen.predictions,
+        references=chosen.references,
+        id=chosen.id,
+        indicators=chosen.indicators or False,
+        long=chosen.long,
+        header=header,
+        missing=chosen.missing or "raise",
+        known=known,
+        **reading,
+    )
+
+
+def columns_of_sides(chosen):
+    """Columns of both sides for messages; None where a side is none of the file's columns."""
+    if chosen.gold or chosen.indicators:
+        return {"predictions": None, "references": None}
+    predictions = (several_columns(chosen) or [chosen.predictions])[0]
+    references = "" if chosen.annotators else chosen.references
+    names = columns_of(chosen.file, predictions, references, format=chosen.format)
+    return {"predictions": names[0], "references": chosen.references or names[1]}
 
 
 def ranking_lines(found, average, options):
@@ -72,19 +115,10 @@ def sensitivity_lines(found):
 def threshold_table(file, columns, names, none_labels, reading):
     """Scores and gold indicator rows for ``metric.threshold_curve``, from a file."""
     table = read_scores(file, **columns, known=[*names, *none_labels], **reading)
-    place = {name: index for index, name in enumerate(names)}
-    rows = []
-    for i, gold in enumerate(table.references):
-        row = [0] * len(names)
-        for member in gold:
-            index = member if isinstance(member, int) else place.get(member)
-            if index is None and member in none_labels:
-                continue
-            if index is None or index >= len(names):
-                raise TableError(f"{file}: {table.row_name(i)}: {member!r} is not a label")
-            row[index] = 1
-        rows.append(row)
-    return table.predictions, rows
+    try:
+        return table.predictions, indicator_rows(table, names, none_labels)
+    except TableError as error:
+        raise TableError(f"{file}: {error}") from None
 
 
 def curve_lines(found):

@@ -5,6 +5,7 @@ import re
 from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
+    ONE_TEXT_IS_ONE_LABEL,
     SCORES_NEED_MULTILABEL,
     SETS_NEED_ANNOTATORS,
     reword_options,
@@ -15,6 +16,7 @@ _PHRASES = {
     LOAD_MULTILABEL: "columns of 0 and 1 are read by --indicators, scores by --threshold-curve",
     SCORES_NEED_MULTILABEL: "scores are read by --threshold-curve",
     SETS_NEED_ANNOTATORS: "several gold sets a row are read by --nested or --annotators",
+    ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell by --separator",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
@@ -25,6 +27,7 @@ _ARGUMENTS = {
     "blank": "--blank",
     "dangling": "--dangling",
     "ids": "--ids",
+    "indicators": "--indicators",
     "label": "--concepts",
     "alt_labels": "--alt-labels",
     "language": "--language",

@@ -1,40 +1,104 @@
 """Agreement of a similarity with human ratings of pairs of labels."""
 
-from math import isfinite
+from math import atanh, isfinite, sqrt, tanh
 from numbers import Real
+from statistics import NormalDist
 
 import numpy as np
 
-from ..messages import short, suggestion
-from .statistics import kendall_tau, pearson
+from ..messages import fold, short, suggestion, warn
+from .statistics import kendall_tau, pearson, spearman
+
+MISSING_WORDS = ("raise", "skip")
+# Variance of Fisher's z: (numerator of r, what is taken from n). Pearson: Fisher (1921); Spearman:
+# Bonett & Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
+# correlations", Psychometrika 65 (2000); Kendall: Fieller, Hartley & Pearson (1957).
+_VARIANCES = {
+    "pearson": (lambda r: 1.0, 3),
+    "spearman": (lambda r: 1 + r * r / 2, 3),
+    "kendall": (lambda r: 0.437, 4),
+}
 
 
-def agreement_of(ratings, setting):
-    """Correlations of the similarity with human ratings of pairs."""
+def agreement_of(ratings, setting, missing="raise"):
+    """Correlations of the similarity with human ratings of pairs, and their intervals."""
+    if missing not in MISSING_WORDS:
+        raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
+    a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
+    if len(human) < 2:
+        left = f" ({counts['n_skipped']} were left out)" if counts["n_skipped"] else ""
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
+    pairs = setting.similarity.pairs
+    values = (pairs(a, b) + pairs(b, a)) / 2
+    level = setting.options["confidence_level"]
+    constant = [
+        side
+        for side, numbers in (("the similarity", values), ("the ratings", human))
+        if np.ptp(numbers) <= 1e-12
+    ]
+    result = {}
+    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+        r = None if constant else measure(values, human)
+        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        result |= {name: r, f"{name}_low": low, f"{name}_high": high}
+    if constant:
+        warn(
+            f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that "
+            "no correlation is defined: None. Rate pairs that differ, or look at the similarity's "
+            "audit."
+        )
+    if counts["n_skipped"]:
+        unknown = counts["unknown"]
+        warn(
+            f"agreement: {counts['n_skipped']} of {counts['n_ratings']} ratings were left out, "
+            f"since the similarity lacks {len(unknown)} of their words: "
+            f"{', '.join([*map(repr, unknown[:8]), *['...'] * (len(unknown) > 8)])}. The figures "
+            f"are of the {len(human)} pairs that are left."
+        )
+    return {**result, "n_pairs": len(human), **counts}
+
+
+def _mean_ratings(ratings, space, missing):
+    """Pairs of label indices, each once whichever way round, and their mean ratings."""
     if hasattr(ratings, "items"):
         ratings = [(*pair, rating) for pair, rating in ratings.items()]
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
         raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
-    index = {name: i for i, name in enumerate(setting.space.labels)}
+    key = fold if space.normalize else str
+    index = {key(name): i for i, name in enumerate(space.labels)}
+    found, skipped, unknown = {}, 0, {}
     for a, b, rating in rated:
-        for name in (a, b):
-            if name not in index:
-                raise ValueError(
-                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
-                )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
             raise ValueError(
                 f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
             )
-    if len(rated) < 2:
-        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
-    a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
-    pairs = setting.similarity.pairs
-    values, human = (pairs(a, b) + pairs(b, a)) / 2, [float(one[2]) for one in rated]
-    return {
-        "pearson": pearson(values, human),
-        "kendall": kendall_tau(values, human),
-        "n_pairs": len(rated),
-    }
+        absent = [name for name in (a, b) if not isinstance(name, str) or key(name) not in index]
+        for name in absent:
+            why = space.refused.get(key(name)) if isinstance(name, str) else None
+            if why or missing == "raise" or not isinstance(name, str):
+                hint = suggestion(str(name), space.labels)
+                raise ValueError(
+                    f"ratings: {short(name)} is {why or f'not a label{hint}'}"
+                    + ("" if why else "; missing='skip' leaves such pairs out and counts them")
+                )
+        if absent:
+            skipped += 1
+            unknown.update(dict.fromkeys(absent))
+            continue
+        pair = tuple(sorted((index[key(a)], index[key(b)])))
+        found.setdefault(pair, []).append(float(rating))
+    a, b = np.array(list(found), np.int64).reshape(-1, 2).T
+    means = np.array([sum(each) / len(each) for each in found.values()])
+    counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
+    return a, b, means, counts
+
+
+def _limits(name, r, n, level):
+    """Limits of an interval by Fisher's z; None where n or |r| = 1 leave none."""
+    numerator, taken = _VARIANCES[name]
+    if n <= taken or abs(r) >= 1:
+        return None, None
+    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
+    return tanh(atanh(r) - half), tanh(atanh(r) + half)

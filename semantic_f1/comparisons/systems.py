@@ -23,17 +23,14 @@ from ..scoring.results import (
     macro_mask_of,
     one_average,
     plain_numbers,
-    refuse_large,
     scores_of,
     suffix_of,
     warn_unsure,
 )
 from ..scoring.significance import paired_comparisons
-from ..similarity.label_similarity import build, identity
-from .perturbations import Alternative, mixtures, permuted_rows, powers, rescaled_distances
-from .statistics import constancy, kendall_tau, monotonicity, smoothness, spearman, verdict
+from ..similarity.label_similarity import identity
+from .statistics import monotonicity, smoothness
 
-CONTROL = "rows permuted"
 EQUAL = 1e-12
 
 
@@ -44,7 +41,7 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
@@ -124,7 +121,7 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
+    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
         averaging,
@@ -200,58 +197,6 @@ def warn_no_spread(found, setting):
         warn(text)
 
 
-def alternatives_of(systems, setting, others, perturb, distances):
-    """Systems under other similarities and under perturbed ones.
-
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
-    """
-    average = one_average(setting.options, "sensitivity")
-    refuse_large("sensitivity", setting)
-    own, datas = setting.similarity.values, list(systems.values())
-    tables = [Alternative(setting.similarity.name, own)]
-    tables += [Alternative(name, values) for name, values in others.items()]
-    remarks = [f"{table.name}: {text}" for table in tables if (text := constancy(table.values))]
-    if perturb:
-        tables += mixtures(own, seed=setting.options["seed"])
-        control = permuted_rows(own, seed=setting.options["seed"])
-        tables.append(control._replace(name=CONTROL))
-        tables += powers(own)[1:]
-    if distances:
-        tables += rescaled_distances(own)
-    scores = np.empty((len(tables), len(datas)))
-    if setting.options["macro_labels"] == "present":
-        counts = [counts_of(data, setting) for data in datas]
-        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
-        _warn_of_own_labels(own, setting, (average,), systems)
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            present = (counts.predicted > 0) | (counts.support > 0)
-            all_used = setting.options["macro_labels"] == "present"
-            mask = present if all_used else setting.macro_mask
-            scores[i, j] = scores_of(counts, average, setting, mask).f1
-    names = list(systems)
-    # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-    judged = [i for i, table in enumerate(tables) if table.name != CONTROL]
-    return {
-        "average": average,
-        "verdict": verdict(scores[judged], names, [tables[i].name for i in judged]),
-        "remarks": remarks,
-        "alternatives": [
-            {
-                "name": table.name,
-                "note": table.note,
-                "scores": dict(zip(names, row.tolist(), strict=True)),
-                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
-                "kendall_tau": kendall_tau(scores[0], row),
-                "spearman": spearman(scores[0], row),
-            }
-            for table, row in zip(tables, scores, strict=True)
-        ],
-    }
-
-
 def curve_of(grid, read, setting_at):
     """Scores at each threshold; ``setting_at`` gives the setting of one."""
     curves = {}
@@ -282,7 +227,7 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages, names):
+def systems_of(datas, setting, averages, names):
     """Contributions of each system, the examples' groups, and how their counts become scores.
 
     A score doesn't depend on the system's company: macro over labels that are "present" is over
@@ -299,11 +244,11 @@ def _systems_of(datas, setting, averages, names):
         if setting.options["macro_labels"] == "present":
             own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
             averaging = averaging._replace(own_masks=own)
-            _warn_of_own_labels(own, setting, averages, names)
+            warn_of_own_labels(own, setting, averages, names)
     return systems, groups, averaging
 
 
-def _warn_of_own_labels(masks, setting, averages, names):
+def warn_of_own_labels(masks, setting, averages, names):
     """Warn where systems average over different labels, each over those that it has."""
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
     if "macro" not in averages or (some == every).all():

@@ -35,7 +35,7 @@ from itertools import islice
 from typing import Any
 
 from ..messages import short
-from .formats import READERS, TableError, TableInfo, find, opened, unsure_columns
+from .formats import READERS, UNTYPED, TableError, TableInfo, find, opened, unsure_columns
 from .headings import SIDE_NAMES, guess_columns
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
@@ -50,7 +50,7 @@ _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 
 
-class _CellError(Exception):
+class CellError(Exception):
     """Error of a cell; `read_columns` adds where it stands."""
 
 
@@ -81,6 +81,10 @@ class LabelTable(_Lines):
         array the row's own number.
     unit : str
         "line" or "row": what `lines` counts.
+    places : tuple
+        Of other forms than two columns of one table: for each side its file, unit and lines.
+    notes : tuple of str
+        What a person should know of how files were joined.
     """
 
     predictions: list[tuple[str | int, ...]]
@@ -89,10 +93,19 @@ class LabelTable(_Lines):
     lines: array = field(repr=False)
     unit: str
     _decide: Callable = field(repr=False, compare=False)
+    places: tuple = ()
+    notes: tuple[str, ...] = ()
 
     def for_names(self, known: Collection[str] | None) -> "LabelTable":
         """The table as read where the universe has these names."""
         return self._decide(known)
+
+    def row_name(self, index: int, side: str = "predictions") -> str:
+        """Name of row `index` in messages; with two files the side's, and the line in it."""
+        if not self.places:
+            return super().row_name(index)
+        file, unit, lines = self.places[SIDE_NAMES.index(side)]
+        return f"{file}: {unit} {lines[index]}" if lines[index] else f"{file}: (no line)"
 
 
 @dataclass(frozen=True)
@@ -138,7 +151,7 @@ class SoftTable(_Lines):
     unit: str
 
 
-def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
+def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
     """Tell what a file is, and which columns it has, without reading its rows.
 
     Parameters
@@ -155,7 +168,7 @@ def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
         If the file can't be read, or is not what its name or `format` says.
     """
     with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"))[0]
+        return READERS[source.format](source, ("predictions", "references"), header)[0]
 
 
 def read_columns(
@@ -204,12 +217,12 @@ def read_columns(
         If the file, a column, a row or a cell is not as described; it names the line.
     """
     names = columns_of(path, predictions, references, format=format)
-    columns = [_Column(name, separator) for name in names]
-    _check_ids(ids)
-    read = _read(path, columns, format=format, limit=limit, progress=progress)
+    columns = [SetColumn(name, separator) for name in names]
+    check_ids(ids)
+    read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
 
     def decide(known):
-        numbers = _numbers_are(columns, ids, known, read[0])
+        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
 
     return decide(known)
@@ -234,24 +247,30 @@ def columns_of(path, predictions=None, references=None, *, format=None) -> tuple
     return predictions or guess.predictions, references or guess.references
 
 
-def _check_ids(ids):
+def check_ids(ids):
     if ids not in ("auto", "always", "never"):
         raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
 
 
-def _numbers_are(columns, ids, known, info) -> str | None:
-    """ "ids" or "names": what whole numbers are in all columns; None: as they stand there."""
+def numbers_are(columns, ids, known, untyped) -> str | None:
+    """What whole numbers are in all columns: "ids", "names", or None: as they stand there.
+
+    ``untyped``: whether cells have no types, so that text may be ids.
+    """
     if ids != "auto":
         return {"always": "ids", "never": "names"}[ids]
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    # Cells of CSV and TSV have no types.
-    untyped = info.delimiter is not None
     return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 
 
-def _read(path, columns, *, format=None, limit=None, progress=None):
-    """Fill the columns from the file; returns the info, lines and unit of the table."""
+def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
+    """Fill columns, which have a name and append cells, from a file.
+
+    Returns
+    -------
+    the info, lines and unit of the table
+    """
     names = [column.name for column in columns]
     if len(columns) == 2 and names[0] == names[1]:
         raise TableError(f"predictions and references both name the column {names[0]!r}")
@@ -262,7 +281,7 @@ def _read(path, columns, *, format=None, limit=None, progress=None):
         raise TableError(f"limit must be at least 1 row, got {limit}")
 
     with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names)
+        info, rows = READERS[source.format](source, names, header)
         where = [find(source, info.columns, name) for name in names]
         appends = [column.append for column in columns]
         lines = array("q")
@@ -273,7 +292,7 @@ def _read(path, columns, *, format=None, limit=None, progress=None):
                 lines.append(line)
                 if progress and not len(lines) % 16384:
                     progress(source.fraction(len(lines)))
-        except _CellError as problem:
+        except CellError as problem:
             raise source.error(str(problem), line) from None
         if not lines:
             raise source.error("has a header but no rows")
@@ -304,12 +323,12 @@ def read_scores(
         As `read_columns`, and for a cell that is no list of finite numbers.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = _ScoreColumn(names[0]), _Column(names[1], separator)
-    _check_ids(ids)
-    read = _read(path, [scores, gold], **reading)
+    scores, gold = _ScoreColumn(names[0]), SetColumn(names[1], separator)
+    check_ids(ids)
+    read = fill_columns(path, [scores, gold], **reading)
 
     def decide(known):
-        numbers = _numbers_are([gold], ids, known, read[0])
+        numbers = numbers_are([gold], ids, known, read[0].format in UNTYPED)
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
 
     return decide(known)
@@ -352,17 +371,17 @@ def read_annotator_columns(
         raise TableError("references: name one annotator's column at least")
     named = references if nested else references[0]
     predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
-    predicted = _Column(predictions, separator)
-    _check_ids(ids)
+    predicted = SetColumn(predictions, separator)
+    check_ids(ids)
     if nested:
         answers = [_NestedColumn(named)]
     else:
         answers = [_AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
-    read = _read(path, columns, **reading)
+    read = fill_columns(path, columns, **reading)
 
     def decide(known):
-        numbers = _numbers_are(columns, ids, known, read[0])
+        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
             return AnnotatorTable(first, sets[0], None, *read, decide)
@@ -403,7 +422,7 @@ def read_distributions(
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
     columns = [_ScoreColumn(name, single=True) for name in names]
-    read = _read(path, columns, **reading)
+    read = fill_columns(path, columns, **reading)
     return SoftTable(*(column.cells for column in columns), *read)
 
 
@@ -416,7 +435,7 @@ def neutralize(cell: str) -> str:
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 
 
-class _Column:
+class SetColumn:
     """Cells as they come, each distinct one parsed once."""
 
     def __init__(self, name: str, separator: str | None):
@@ -441,11 +460,11 @@ class _Column:
                 self._sets.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
         self._codes.append(code)
 
     def label_sets(self, numbers: str | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `_numbers_are` says."""
+        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
         sets = [_as_told(members, numbers) for members in self._sets]
         return [sets[code] for code in self._codes]
 
@@ -483,7 +502,7 @@ class _Column:
         return members
 
 
-class _AnnotatorColumn(_Column):
+class _AnnotatorColumn(SetColumn):
     """The gold sets of one annotator, who may not have seen every row."""
 
     def __init__(self, name: str, separator: str | None, blank: str | None):
@@ -494,7 +513,7 @@ class _AnnotatorColumn(_Column):
     def append(self, cell) -> None:
         is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
-            raise _CellError(
+            raise CellError(
                 f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
                 '(blank="no_label") or did not see the row (blank="not_asked"): say which'
             )
@@ -539,7 +558,7 @@ class _NestedColumn:
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
 
 
 class _ScoreColumn:
@@ -558,7 +577,7 @@ class _ScoreColumn:
         finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
         if not finite or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise _CellError(
+            raise CellError(
                 f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
             )
         row = tuple(map(float, numbers))

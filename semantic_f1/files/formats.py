@@ -1,15 +1,18 @@
-"""Formats of table files and their rows of cells: CSV, TSV, JSON Lines and Parquet.
+"""What a table's file is, and its rows of cells: CSV, TSV, JSON, Parquet and .xlsx, packed or not.
 
 It knows files, encodings and delimiters; what a cell means is for :mod:`tables`.
 """
 
 import csv
 import difflib
+import gzip
 import io
 import json
 import os
 import re
 import stat
+import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -18,8 +21,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..messages import short
+from .headings import guess_columns
+from .workbooks import MAX_UNPACKED, WorkbookError, workbook_rows
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet")
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
+# Cells of these have no types: what looks like a number may be text.
+UNTYPED = ("csv", "tsv", "xlsx")
 _FORMAT_OF = {
     ".csv": "csv",
     ".txt": "csv",
@@ -29,11 +36,18 @@ _FORMAT_OF = {
     ".ndjson": "jsonl",
     ".json": "jsonl",
     ".parquet": "parquet",
+    ".xlsx": "xlsx",
 }
-_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
+_TITLES = {
+    "csv": "CSV",
+    "tsv": "TSV",
+    "jsonl": "JSON Lines",
+    "parquet": "Parquet",
+    "xlsx": "an .xlsx workbook",
+}
 _DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
 _MAGIC = (
-    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "save it as 'CSV UTF-8'"),
+    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"),
     (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
     (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
     (b"\x1f\x8b", "a gzip archive", "unpack it first"),
@@ -123,14 +137,36 @@ def opened(path, format: str | None) -> Iterator[Source]:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as handle:
-            format, encoding = _recognize(handle, name, path.suffix, format)
+        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+            suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
+            format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
                 yield Source(text, name, format, encoding)
     except FileNotFoundError:
         raise TableError(f"{name}: no such file") from None
     except OSError as problem:
         raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+
+
+@contextmanager
+def _unpacked(handle, name: str):
+    """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
+    is_packed = handle.read(2) == b"\x1f\x8b"
+    handle.seek(0)
+    if not is_packed:
+        yield handle
+        return
+    with tempfile.TemporaryFile() as whole:
+        try:
+            with gzip.GzipFile(fileobj=handle) as archive:
+                while block := archive.read(1 << 20):
+                    if whole.tell() > MAX_UNPACKED:
+                        raise TableError(f"{name}: unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+                    whole.write(block)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
+            raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
+        whole.seek(0)
+        yield whole
 
 
 def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
@@ -146,21 +182,25 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     if not head:
         raise TableError(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
-        if head.startswith(magic):
+        if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
     handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
     is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
     handle.seek(0)
     if format is None:
         raise TableError(
-            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl or "
-            f".parquet, or tell its format ({known})"
+            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, "
+            f".xlsx or .parquet, or tell its format ({known})"
         )
     if is_parquet and format != "parquet":
         raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
     if format == "parquet":
         if not is_parquet:
             raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        return format, None
+    if format == "xlsx":
+        if not head.startswith(b"PK"):
+            raise TableError(f"{name}: is not an .xlsx workbook")
         return format, None
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return format, "utf-16"
@@ -195,7 +235,7 @@ def find(source: Source, columns: list[str], name: str) -> int:
     )
 
 
-def _read_csv(source: Source, wanted):
+def _read_csv(source: Source, wanted, header=True):
     lines = source.lines()
     delimiters = _DELIMITERS[source.format]
     skipped = 0
@@ -229,9 +269,11 @@ def _read_csv(source: Source, wanted):
         raise source.error(f"{failure}: check the quotes", skipped + 1)
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
     columns, consumed = headers[delimiter]
+    if not header:
+        columns, consumed = _numbered(columns), skipped
 
     def rows(*columns_wanted: int):
-        take = itemgetter(*columns_wanted)
+        take = _taking(columns_wanted)
         body = chain(taken[consumed - skipped :], lines)
         reader = csv.reader(body, delimiter=delimiter, strict=True)
         start = consumed + 1
@@ -252,7 +294,48 @@ def _read_csv(source: Source, wanted):
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
 
 
-def _read_jsonl(source: Source, wanted):
+def _numbered(cells) -> list[str]:
+    """Names of the columns of a file without a header."""
+    return [str(number) for number in range(1, len(cells) + 1)]
+
+
+def _taking(places):
+    """A function from a row to a tuple of some of its cells."""
+    if len(places) == 1:
+        return lambda row: (row[places[0]],)
+    return itemgetter(*places) if places else lambda row: ()
+
+
+def _read_xlsx(source: Source, wanted, header=True):
+    source.unit = "row"
+    found = workbook_rows(source.handle)
+
+    def checked():
+        try:
+            yield from found
+        except WorkbookError as problem:
+            raise source.error(str(problem), problem.row) from None
+
+    lines = checked()
+    first = next(lines, None)
+    if first is None:
+        raise source.error("has an empty first sheet")
+    columns = [name.strip() for name in first[1]] if header else _numbered(first[1])
+    body = lines if header else chain([first], lines)
+
+    def rows(*columns_wanted: int):
+        take = _taking(columns_wanted)
+        for line, cells in body:
+            if len(cells) > len(columns):
+                raise source.error(
+                    f"has {len(cells)} cells, but the first row has {len(columns)}", line
+                )
+            yield line, take(cells + [""] * (len(columns) - len(cells)))
+
+    return TableInfo(source.format, None, columns, None), rows
+
+
+def _read_jsonl(source: Source, wanted, header=True):
     def once(pairs):
         record = dict(pairs)
         if len(record) < len(pairs):
@@ -282,11 +365,15 @@ def _read_jsonl(source: Source, wanted):
         source.unit, source.total = "row", len(values)
         records = enumerate(values, 1)
     else:
-        records = (
-            (n, parse(line.rstrip(), n, "one whole JSON object"))
-            for n, line in chain([(number, line)], lines)
-            if not line.isspace()
-        )
+        filled = ((n, more) for n, more in lines if not more.isspace())
+        second = next(filled, None)
+        several = chain([(number, line)], [second] if second else [], filled)
+        by_id = _object_by_id(line, second, filled, decode)
+        if by_id is None:
+            records = ((n, parse(one.rstrip(), n, "one whole JSON object")) for n, one in several)
+        else:
+            source.unit, source.total = "entry", len(by_id)
+            records = enumerate(by_id, 1)
 
     def checked() -> Iterator[tuple[int, dict]]:
         for line, record in records:
@@ -311,7 +398,37 @@ def _read_jsonl(source: Source, wanted):
     return TableInfo(source.format, None, columns, source.encoding), rows
 
 
-def _read_parquet(source: Source, wanted):
+def _object_by_id(first: str, second, later, decode) -> list | None:
+    """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
+
+    One object may span several lines. Alone on a line it is one by id where it holds nothing but
+    objects, or nothing but lists under keys of which none names a side.
+    """
+    try:
+        content = decode(first.rstrip())
+    except (ValueError, RecursionError):
+        text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
+        try:
+            content = decode(text)
+        except (ValueError, RecursionError):
+            # Read as JSON Lines, what is wrong is named with its line.
+            return None
+    else:
+        kinds = set(map(type, content.values())) if type(content) is dict else set()
+        sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if second or sides or kinds not in ({dict}, {list}):
+            return None
+    if type(content) is not dict:
+        return None
+    return [
+        {"id": key, **{name: cell for name, cell in value.items() if name != "id"}}
+        if type(value) is dict
+        else {"id": key, "labels": value}
+        for key, value in content.items()
+    ]
+
+
+def _read_parquet(source: Source, wanted, header=True):
     # Imported late: the command line's help needs nothing but Python.
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -339,4 +456,10 @@ def _read_parquet(source: Source, wanted):
     return TableInfo(source.format, None, columns, None), rows
 
 
-READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
+READERS = {
+    "csv": _read_csv,
+    "tsv": _read_csv,
+    "jsonl": _read_jsonl,
+    "parquet": _read_parquet,
+    "xlsx": _read_xlsx,
+}

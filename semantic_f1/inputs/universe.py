@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..files.headings import SEPARATORS
 from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
+    ONE_TEXT_IS_ONE_LABEL,
     fold,
     listed,
     quote,
@@ -464,6 +466,12 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
+    separator = _separator_of(name, space)
+    if separator and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
         f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
@@ -471,6 +479,15 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
+
+
+def _separator_of(name, space):
+    """The separator between whose parts a name is made of labels, or None."""
+    for separator in SEPARATORS:
+        parts = [part.strip() for part in name.split(separator)]
+        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+            return separator
+    return None
 
 
 def _spelling_advice(alike):

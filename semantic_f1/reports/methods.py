@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
-from ..messages import collect, short
+from ..messages import collect, short, warn
 from ..options import NAMED_AVERAGES
 from ..scoring.annotator_results import full_result
 from ..scoring.baselines import baselines_by_example, baselines_of
@@ -19,6 +19,7 @@ from .contents import (
     report_of,
     sums_of_report,
 )
+from .hierarchical import concepts_of, extended_sizes, hierarchical_scores
 
 
 class Reports:
@@ -125,6 +126,68 @@ class Reports:
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
             "set_relatedness_by_example": values.tolist(),
+        }
+
+    def hierarchical(self, predictions, references, *, roots=True, **options):
+        """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
+
+        Label sets are extended by all ancestors of their members; hP is the share of the extended
+        predicted set that is in the extended gold set, hR the other way round, hF their harmonic
+        mean (Kiritchenko et al., Canadian AI 2006). Beside it Semantic F1 by the same thesaurus.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        roots : bool, whether concepts without a broader one count. True (default): all ancestors
+            in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
+            et al. do
+        **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
+            (``metric.similarity.relatedness``), ``average`` plays no part
+
+        Returns
+        -------
+        dict: "hierarchical_precision", "hierarchical_recall", "hierarchical_f1" (micro: sums over
+        all examples); the same with "_samples" (means of the examples' own); and
+        "semantic_precision", "semantic_recall" and "semantic_f1" (samples)
+
+        Warns
+        -----
+        UserWarning
+            where the thesaurus has one root and it counts: every two sets share it
+        """
+        if not isinstance(roots, bool):
+            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        if self.config_name == "annotators":
+            raise ValueError(
+                'hierarchical: takes one gold set an example; the "annotators" config has several'
+            )
+        setting = self._setting_of_sets("hierarchical", options, several=False)
+        thesaurus = getattr(setting.similarity, "thesaurus", None)
+        if thesaurus is None:
+            raise ValueError(
+                "similarity: hierarchical scores take a measure over a thesaurus, which has "
+                "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
+                f"{setting.similarity.name!r}"
+            )
+        data = weighted_sets(*self._read(predictions, references), setting)
+        sides = [
+            concepts_of(side, setting.similarity.concepts)
+            for side in (data.predictions, data.references)
+        ]
+        if roots and len(thesaurus.roots) == 1:
+            warn(
+                f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every "
+                "concept and counts as an ancestor that all share, which raises precision and "
+                "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
+            )
+        excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
+        sizes = extended_sizes(*sides, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        each = scores_by_example(data, setting)
+        names = ("semantic_precision", "semantic_recall", "semantic_f1")
+        return scores | {
+            name: float(np.average(values, weights=data.weight))
+            for name, values in zip(names, each, strict=True)
         }
 
     def explain(self, predictions, references, **options):

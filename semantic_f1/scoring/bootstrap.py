@@ -105,9 +105,11 @@ def resampled_sums(matrices, n_resamples, seed):
     rng = np.random.default_rng(seed)
     step = max(1, RESAMPLED_VALUES // max(n, width))
     for start in range(0, n_resamples, step):
-        times = np.empty((min(start + step, n_resamples) - start, n))
-        for row in times:
-            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        size = min(step, n_resamples - start)
+        # One long draw has the numbers of many short ones.
+        drawn = rng.integers(n, size=(size, n))
+        drawn += n * np.arange(size)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
         yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
 
 

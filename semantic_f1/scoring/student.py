@@ -1,6 +1,7 @@
 """Student's t distribution and tails of order statistics, without scipy."""
 
 import math
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -31,6 +32,7 @@ def student_tail(t, df):
     return incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2
 
 
+@lru_cache(maxsize=256)
 def student_quantile(share, df):
     """The t that a share of Student's t distribution lies below.
 

@@ -8,54 +8,53 @@ across known groups. (iv) takes systems to rank and is not answered here.
 ``values[a, b]`` is the credit that label ``a`` earns from candidate ``b``.
 """
 
-import re
-import textwrap
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-# Values off the diagonal within this of each other tell near labels from far ones hardly at all.
-SPAN = 0.1
-# Labels that it takes to tell near from far.
-SPAN_LABELS = 3
-# A mean value off the diagonal from which a system that outputs every label has a mean precision of
-# at least 1/3 against single gold labels, however many there are, if the diagonal is 1; where no
-# label's own mean is lower, every F1 is at least 1/2.
-DENSE_MEAN = 1 / 3
-# Two labels whose values differ so little, both ways, are scored almost as one.
-NEAR_DUPLICATE = 0.95
-# A share of labels, out of those that are not alone in their group, whose most similar label
-# belongs to another group.
-CROSS_GROUP_SHARE = 0.1
-# Words of a title, source or derivation that say association, not that labels can be exchanged.
+from ..messages import suggestion
+from .audit_text import NEAR_DUPLICATE, audit_text
+from .audit_warnings import LEAST_DIFFERENCE, audit_warnings, central_range, off_diagonal
+from .chance import chance_levels
+
+# How the derivations of those builders begin whose values say that labels stand together, not that
+# one can stand for the other: only what was so made is called associative, whatever words its
+# source has.
 ASSOCIATIVE = (
-    r"correlat|co-?occur|co-?annotat|embedding|word vector|vectors? of words|distributional"
-    r"|cosine similarit|\bglove\b|word2vec|fasttext"
+    "Cosine of label embeddings ",
+    "Given correlations r,",
+    "Pearson correlation r of ",
+)
+# Emotions that mean the opposite of each other, where a similarity has both.
+OPPOSITES = (
+    ("joy", "sadness"),
+    ("joy", "grief"),
+    ("happiness", "sadness"),
+    ("love", "hate"),
+    ("optimism", "pessimism"),
+    ("approval", "disapproval"),
+    ("trust", "distrust"),
+    ("hope", "despair"),
+    ("pride", "shame"),
+    ("admiration", "contempt"),
+    ("positive", "negative"),
 )
 MAX_LABELS = 1000
-# Names and pairs that the text lists; to_dict() has all.
-SHOWN = 30
-_LEAST_DIFFERENCE = 1e-9
+# Labels that are looked at where there are more; the chance level is that of all.
+SAMPLED_LABELS = 500
 
-CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
-DENSE = "dense: over-prediction is cheap"
-ASSOCIATION = "associative source: check that near labels are interchangeable"
-CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
-BELOW_ONE = "a perfect system cannot reach 1"
-BETTER_THAN_EXACT = "an exact match is not the best match"
-HUBS = "near everything"
-SAME = "scored as one label"
 
-_SENSITIVITY = (
-    "not answered here: it takes systems to rank; see the metric's "
-    "sensitivity(systems, references)."
-)
-_NO_EVIDENCE = (
-    "not known: the card has neither caveats nor evidence that taking near labels for each other "
-    "has like consequences."
-)
+class _Table(NamedTuple):
+    """A table as the sampling of chance levels asks for it."""
+
+    labels: tuple
+    values: np.ndarray
+
+    def pairs(self, a, b):
+        return self.values[a, b]
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,6 +71,9 @@ class Audit:
     symmetric, unit_diagonal : bool
     asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
     lowest_diagonal : (label, value)
+    sampled_from : None, or how many labels there are, of which these are a sample
+    central : None, or (low, high), the narrowest range that nine in ten values off the diagonal
+        lie in
     density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
         the range, the mean, and the standard deviation, which is the contrast; None for one label
     coincide : pairs of labels whose similarity is 1 both ways
@@ -92,6 +94,10 @@ class Audit:
     probe_gold : str, what the probe was scored against
     probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
         (samples averages), "hard_f1" (the same under the identity)
+    chance : tuple of such dicts of a random system and, over a thesaurus, of its largest root
+        alone, by sampling, with "error", the standard error of "f1"
+    opposites : tuple of (a, b, the mean of both values, place of b among the labels nearest to a)
+        of the opposites that it has, given ones or those of :data:`OPPOSITES`
     """
 
     name: str
@@ -127,6 +133,10 @@ class Audit:
     nearest: dict
     probe_gold: str
     probes: tuple
+    chance: tuple
+    opposites: tuple
+    central: tuple | None
+    sampled_from: int | None = None
 
     @property
     def order(self):
@@ -138,7 +148,7 @@ class Audit:
         return {**_plain_content(asdict(self)), "order": list(self.order)}
 
     def __str__(self):
-        return _as_text(self)
+        return audit_text(self)
 
     __repr__ = __str__
 
@@ -155,6 +165,10 @@ def audit_table(
     neighbors=3,
     hubs=3,
     associative=None,
+    asymmetric=False,
+    opposites=None,
+    chance=None,
+    sampled_from=None,
 ):
     """Audit a similarity.
 
@@ -170,11 +184,15 @@ def audit_table(
         greatest (average linkage, both directions averaged) as long as it is at least half way
         between the mean and the maximum of the values off the diagonal
     gold : collections of names, to score the probe against; None: every label alone, once
-    neighbors : int >= 1, how many of the nearest labels are listed
+    neighbors : int >= 1, how many of the nearest labels are listed_labels
     hubs : int >= 1; the probe tries the 1 to ``hubs`` labels of the greatest mean similarity
     associative : bool, whether the values say that labels stand together rather than that one can
-        stand for the other; None: whether :data:`ASSOCIATIVE` is found in title, source or
-        derivation
+        stand for the other; None: whether a builder made them so (from_embeddings,
+        from_correlations, from_training_label_sets), whatever words the card has
+    asymmetric : bool, whether it is meant that S[a, b] and S[b, a] differ
+    opposites : pairs of labels that mean the opposite of each other; None: the emotions of
+        :data:`OPPOSITES`, as far as they are labels
+    chance, sampled_from : chance levels and number of all labels, where these are a sample of them
 
     Returns
     -------
@@ -200,6 +218,11 @@ def audit_table(
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
+        "opposites": _opposites(values, labels, opposites),
+        "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels))
+        if chance is None
+        else chance,
+        "sampled_from": sampled_from,
     }
     found["metric"] = (
         found["symmetric"]
@@ -208,23 +231,18 @@ def audit_table(
         and not found["triangles_violated"]
     )
     if associative is None:
-        said = " ".join(str(card.get(key) or "") for key in ("title", "source", "derivation"))
-        associative = bool(re.search(ASSOCIATIVE, said, re.IGNORECASE))
+        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     written = ("title", "source", "citation", "derivation", "population")
     # A card may hold what its file held.
     caveats = card.get("caveats") or ()
     return Audit(
         name=name,
         labels=labels,
-        warnings=_warnings(found, values, labels, associative),
+        warnings=audit_warnings(found, values, labels, associative, asymmetric),
         caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
         **{key: str(card[key]) if card.get(key) else None for key in written},
         **found,
     )
-
-
-def _off_diagonal(values):
-    return values[~np.eye(len(values), dtype=bool)]
 
 
 def _shape(values, labels):
@@ -242,16 +260,106 @@ def _shape(values, labels):
 
 
 def _spread(values):
-    off = _off_diagonal(values)
+    off = off_diagonal(values)
     if not len(off):
-        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation"))
+        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {
+        "central": central_range(off),
         "density": float((off > 0).mean()),
         "minimum": float(off.min()),
         "maximum": float(off.max()),
         "mean": float(off.mean()),
         "deviation": float(off.std()),
     }
+
+
+def audit_similarity(similarity, *, gold=None, groups=None, **options):
+    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels``, ``pairs``, ``name``, ``card`` and ``none_labels``
+    gold, groups, **options : as for :func:`audit_table`
+
+    Returns
+    -------
+    Audit
+    """
+    labels = similarity.labels
+    card = getattr(similarity, "card", None)
+    own = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
+    chance = chance_of(similarity, gold)
+    if len(labels) <= MAX_LABELS:
+        values = _grid(similarity, np.arange(len(labels)))
+        return audit_table(
+            values, labels, card, gold=gold, groups=groups, chance=chance, **own, **options
+        )
+    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+    if groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in sample}
+    return audit_table(
+        _grid(similarity, sample),
+        [labels[i] for i in sample],
+        card,
+        groups=groups,
+        chance=chance,
+        sampled_from=len(labels),
+        **own,
+        **options,
+    )
+
+
+def chance_of(similarity, gold=None, **options):
+    """Chance levels of a similarity against given gold sets, or labels drawn alike."""
+    constants = _largest_root(similarity)
+    none_labels = getattr(similarity, "none_labels", ())
+    sets = _chance_sets(gold, similarity.labels, none_labels)
+    return chance_levels(similarity, sets, constants=constants, **options)
+
+
+def _grid(similarity, index):
+    """The table of some labels."""
+    values = np.empty((len(index), len(index)))
+    for start in range(0, len(index), 64):
+        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
+        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = block.reshape(rows.shape)
+    return values
+
+
+def _largest_root(similarity):
+    """The root of a thesaurus that most concepts are below, if it is a label."""
+    root = getattr(similarity, "largest_root", None)
+    return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+
+
+def _chance_sets(gold, labels, none_labels):
+    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
+
+
+def _opposites(values, labels, opposites):
+    """Opposites among the labels, with their mean value and how near they come to each other."""
+    place = {label: index for index, label in enumerate(labels)}
+    if opposites is None:
+        folded = {label.casefold(): index for label, index in place.items()}
+        pairs = [(folded[a], folded[b]) for a, b in OPPOSITES if a in folded and b in folded]
+    else:
+        pairs = []
+        for pair in opposites:
+            if isinstance(pair, str) or len(tuple(pair)) != 2:
+                raise ValueError(f"opposites: expected pairs of labels; got {pair!r}")
+            unknown = [label for label in pair if label not in place]
+            if unknown:
+                raise ValueError(
+                    f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}"
+                )
+            pairs.append(tuple(place[label] for label in pair))
+    found = []
+    for a, b in pairs:
+        nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
+        found.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
+    return tuple(found)
 
 
 def _like_pairs(values, labels):
@@ -271,10 +379,10 @@ def _triangles(values, labels):
     distance = 1 - values
     # Then triples that name a label twice have no excess.
     np.fill_diagonal(distance, 0)
-    violated, worst = 0, (_LEAST_DIFFERENCE, None)
+    violated, worst = 0, (LEAST_DIFFERENCE, None)
     for b in range(m):
         excess = distance - (distance[:, [b]] + distance[[b], :])
-        violated += int((excess > _LEAST_DIFFERENCE).sum())
+        violated += int((excess > LEAST_DIFFERENCE).sum())
         a, c = np.unravel_index(excess.argmax(), excess.shape)
         if excess[a, c] > worst[0]:
             around = float(distance[a, b] + distance[b, c])
@@ -289,9 +397,9 @@ def _neighborhoods(values, labels, groups, count):
     """Clusters, what crosses them, hubs and nearest labels."""
     m = len(labels)
     both = (values + values.T) / 2
-    off = _off_diagonal(values)
-    varied = m > 2 and np.ptp(off) > _LEAST_DIFFERENCE
-    near = (off.mean() + off.max()) / 2 - _LEAST_DIFFERENCE if varied else np.inf
+    off = off_diagonal(values)
+    varied = m > 2 and np.ptp(off) > LEAST_DIFFERENCE
+    near = (off.mean() + off.max()) / 2 - LEAST_DIFFERENCE if varied else np.inf
     clusters = _average_linkage(both, near) if groups is None else _label_groups(groups, labels)
     clusters.sort(key=lambda cluster: (-len(cluster), cluster))
     member = np.empty(m, dtype=int)
@@ -361,7 +469,7 @@ def _label_groups(groups, labels):
 def _crossing(values, labels, mates, others):
     within = np.where(mates, values, -np.inf)
     across = np.where(others, values, -np.inf)
-    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + _LEAST_DIFFERENCE)
+    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + LEAST_DIFFERENCE)
     return tuple(
         (labels[a], labels[across[a].argmax()], float(across[a].max()), float(within[a].max()))
         for a in np.flatnonzero(crosses)
@@ -426,49 +534,6 @@ def _probe_score(values, chosen, sets):
     )
 
 
-def _warnings(found, values, labels, associative):
-    m, warnings = len(labels), []
-    if m >= SPAN_LABELS and found["maximum"] > 0 and found["maximum"] - found["minimum"] <= SPAN:
-        warnings.append(
-            f"{CONSTANT} (off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f})"
-        )
-    if m > 1 and found["mean"] >= DENSE_MEAN:
-        everything = found["probes"][0]
-        warnings.append(
-            f"{DENSE} (mean {found['mean']:.4f}; a system that outputs every label scores "
-            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f})"
-        )
-    if associative:
-        warnings.append(ASSOCIATION)
-    crossing = found["cross_group"]
-    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
-    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
-        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
-        warnings.append(
-            f"{CROSS_GROUP} (the most similar label is in another cluster for {len(crossing)} of "
-            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
-            f"{within:.4f})"
-        )
-    below = int((np.diagonal(values) < 1 - _LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = found["lowest_diagonal"]
-        warnings.append(
-            f"{BELOW_ONE} (diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for "
-            f"{label!r})"
-        )
-    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - _LEAST_DIFFERENCE)
-    if len(low):
-        warnings.append(
-            f"{BETTER_THAN_EXACT} (for {len(low)} of {m} labels, such as {labels[low[0]]!r})"
-        )
-    if found["hubs"]:
-        warnings.append(f"{HUBS} ({_list(found['hubs'])})")
-    if found["coincide"]:
-        pairs = _list([f"{a} and {b}" for a, b in found["coincide"]])
-        warnings.append(f"{SAME} ({pairs}: 1 both ways)")
-    return tuple(warnings)
-
-
 def _plain_content(content):
     """Tuples as lists, all the way down."""
     if isinstance(content, dict):
@@ -476,89 +541,3 @@ def _plain_content(content):
     if isinstance(content, (list, tuple)):
         return [_plain_content(value) for value in content]
     return content
-
-
-# --- Text ---
-
-
-def _as_text(found):
-    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels"]
-    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
-    if not found.warnings:
-        lines.append("No warnings")
-    lines.append("(i) Source and population")
-    for key in ("title", "source", "derivation", "population"):
-        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
-    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
-    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
-    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
-    lines.append("(v) Consequences of taking near labels for each other")
-    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
-    return "\n".join(lines)
-
-
-def _symmetry_text(found):
-    if found.symmetric:
-        yield "symmetric"
-    else:
-        a, b, there, back = found.asymmetry
-        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
-    label, value = found.lowest_diagonal
-    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
-
-
-def _values_text(found):
-    if found.mean is None:
-        yield "one label: there is nothing off the diagonal"
-        return
-    yield (
-        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
-        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
-    )
-    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
-    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
-    yield f"alone: {_list(alone) or 'none'}"
-    if larger and found.between_mean is not None:
-        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
-    yield from (
-        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
-        for label, other, across, within in found.cross_group[:SHOWN]
-    )
-    yield f"near everything: {_list(found.hubs) or 'none'}"
-    yield f"1 both ways: {_list([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
-    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
-    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {_list(near) or 'none'}"
-    if found.metric:
-        yield "1 - S is a metric"
-    elif found.worst_triangle:
-        a, b, c, straight, around = found.worst_triangle
-        yield (
-            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
-            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
-        )
-    else:
-        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
-    yield f"nearest labels of each of {len(found.labels)}:"
-    for label, others in list(found.nearest.items())[:SHOWN]:
-        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(found.nearest) > SHOWN:
-        yield "  ... see to_dict()"
-    yield f"over-prediction, samples averages against {found.probe_gold}:"
-    for probe in found.probes:
-        yield (
-            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
-            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
-        )
-
-
-def _wrap(text, indent="  "):
-    own = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(
-        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
-    )
-
-
-def _list(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"

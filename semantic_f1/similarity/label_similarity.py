@@ -17,7 +17,7 @@ import numpy as np
 
 from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
-from .audit import audit_table
+from .audit import audit_similarity
 from .hub import push
 from .rounding import settle
 
@@ -164,14 +164,7 @@ class LabelSimilarity:
         -------
         Audit: it prints itself, and ``to_dict()`` gives its content
         """
-        return audit_table(
-            self.values,
-            self.labels,
-            self.card,
-            name=self.name,
-            none_labels=self.none_labels,
-            **options,
-        )
+        return audit_similarity(self, **options)
 
     def save(self, path, *, overwrite=False):
         """Write a JSON file that :func:`load` reads back with the same fingerprint.

@@ -1,6 +1,6 @@
 """The functions that ``metric.similarity`` offers, by name."""
 
-from .audit import MAX_LABELS, audit_table
+from .audit import audit_similarity, chance_of
 from .builders.groups import from_groups
 from .builders.hierarchies import from_codes, from_hierarchy
 from .builders.points import (
@@ -14,7 +14,6 @@ from .builders.ratings import calibrate, from_ratings
 from .label_similarity import build, fingerprint, identity
 from .loading import load, names
 from .thesaurus.making import make_thesaurus, read_thesaurus, relatedness
-from .thesaurus.measures import Relatedness
 
 
 class Similarities:
@@ -52,21 +51,35 @@ class Similarities:
 
         Parameters
         ----------
-        source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 labels
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            ``LabelSimilarity.audit``
+        source : whatever ``load`` takes, or a measure of a thesaurus; of more than 1,000 labels a
+            sample is looked at, and the chance level is that of all
+        **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
+            ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
 
         Returns
         -------
         Audit
         """
+        return audit_similarity(load(source), **options)
+
+    @staticmethod
+    def chance(source, gold=None, *, size=1, seed=0):
+        """Scores of systems that know nothing: the chance level of a similarity, by sampling.
+
+        Parameters
+        ----------
+        source : whatever ``load`` takes, or a measure of a thesaurus, of any size
+        gold : label sets to score against, as those of the data; None: sets of ``size`` labels
+            drawn alike from all
+        size : int >= 1
+        seed : int
+
+        Returns
+        -------
+        tuple of dicts, as :attr:`Audit.chance`: of a system that gives as many labels as gold has,
+        drawn at random, and over a thesaurus of its largest root alone
+        """
         similarity = load(source)
-        if isinstance(similarity, Relatedness) and len(similarity) > MAX_LABELS:
-            raise ValueError(
-                f"audit: up to {MAX_LABELS:,} labels; got {len(similarity):,}; audit some: "
-                "relatedness(...).to_similarity(labels=[...])"
-            )
-        names = {"name": similarity.name, "none_labels": similarity.none_labels}
-        return audit_table(
-            similarity.values, similarity.labels, similarity.card, **names, **options
-        )
+        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+            raise ValueError(f"size: expected a whole number from 1 up; got {size!r}")
+        return chance_of(similarity, gold, size=size, seed=seed)

@@ -404,7 +404,7 @@ def test_macro_f1_of_averages_is_the_f1_of_macro_alone(put_rows, results, load):
 def test_help_names_every_option(run):
     status, out, err = run("--help")
     assert (status, err) == (0, "")
-    elsewhere = {"sample_weight", "threshold", "human"}
+    elsewhere = {"sample_weight", "threshold", "human", "flat"}
     spelled = {"n_resamples": "ci"}
     for name in set(options.DEFAULTS) - elsewhere:
         assert f"--{spelled.get(name, name).replace('_', '-')}" in out
@@ -507,7 +507,7 @@ def test_a_parquet_row_is_named(tmp_path, refusal):
     [
         (["--similarity", "plutchk"], "did you mean 'plutchik'?"),
         (["--similarity", ""], "'' is not one of"),
-        (["--similarity", "identity"], "'identity' needs labels"),
+        (["--similarity", "identity"], "--similarity identity needs --labels"),
         (["--similarity", "missing.json"], "missing.json"),
         (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME/FILE"),
         ([], "--similarity"),
@@ -515,7 +515,7 @@ def test_a_parquet_row_is_named(tmp_path, refusal):
         (["--similarity", "plutchik", "--predictions", "predicted"], "has no column 'predicted'"),
         (["--similarity", "plutchik", "--references", "predictions"], "both name the column"),
         (["--similarity", "plutchik", "--separator", ""], "separator"),
-        (["--similarity", "plutchik", "--format", "xlsx"], "--format"),
+        (["--similarity", "plutchik", "--format", "xls"], "--format"),
         (["--similarity", "plutchik", "--ids", "sometimes"], "--ids"),
         (["--similarity", "plutchik", "--zero-division", "2"], "zero_division"),
         (["--similarity", "plutchik", "--zero-division", "nan"], "zero_division"),
@@ -525,7 +525,7 @@ def test_a_parquet_row_is_named(tmp_path, refusal):
         (["--similarity", "plutchik", "--unknown-labels", "drop"], "--unknown-labels"),
         (["--similarity", "plutchik", "--labels", "joy,joy"], "'joy' is repeated"),
         (["--similarity", "plutchik", "--labels", "joy,,love"], "position 1"),
-        (["--similarity", "plutchik", "--labels", "[joy"], "not a JSON list"),
+        (["--similarity", "plutchik", "--labels", "[joy"], "not JSON"),
         (["--similarity", "plutchik", "--labels", "[1]"], "position 0 is 1"),
         (["--similarity", "plutchik", "--labels", "joy,love,glee"], "no value for 'glee'"),
         (["--similarity", "plutchik", "--macro-labels", "jo"], "did you mean 'joy'?"),

@@ -138,9 +138,9 @@ def test_a_nearly_constant_similarity_is_told(root):
         )
 
     assert sensitivity.constancy(values("goemotions")) == (
-        "The similarity is nearly constant (0.4644 to 0.5512 off the diagonal): any guess earns "
-        "about 0.49, so how many labels a system predicts, and when it predicts none, decides "
-        "more than which ones."
+        "The similarity is nearly constant (nine in ten values off the diagonal from 0.4785 to "
+        "0.5044): any guess earns about 0.49, so how many labels a system predicts, and when it "
+        "predicts none, decides more than which ones."
     )
     for table in (values("goemotions-ekman"), values("plutchik"), np.eye(5), np.eye(1)):
         assert sensitivity.constancy(table) == ""
@@ -168,46 +168,6 @@ def test_rounding_makes_no_rank():
     assert sensitivity.spearman([0.1 + 0.2, 0.3, 0.5], [1, 2, 3]) == pytest.approx(3**0.5 / 2)
     assert sensitivity.kendall_tau([1.0], [2.0]) == 0
 
-
-SYSTEMS, SIMILARITIES = ["a", "b", "c"], ["wheel", "identity", "power 3"]
-
-
-def test_verdict_of_a_stable_ranking():
-    scores = [[0.7, 0.6, 0.5], [0.4, 0.3, 0.1], [0.5, 0.4, 0.4]]
-    assert sensitivity.reversals(scores).tolist() == []
-    assert sensitivity.verdict(scores, SYSTEMS, SIMILARITIES) == (
-        "Stable: no two of the 3 systems change places between 'wheel' and any of 2 alternatives."
-    )
-    assert sensitivity.verdict(scores[:2], SYSTEMS, SIMILARITIES[:2]) == (
-        "Stable: no two of the 3 systems change places between 'wheel' and 'identity'."
-    )
-
-
-def test_verdict_names_the_clearest_reversal():
-    scores = [[0.7, 0.6, 0.5], [0.4, 0.41, 0.1], [0.3, 0.2, 0.5]]
-    # b above a is by .01; c above b by .3, but it was below by .1 only: less than a by .2.
-    assert sensitivity.reversals(scores).tolist() == [[1, 0, 1], [2, 0, 2], [2, 1, 2]]
-    assert sensitivity.verdict(scores, SYSTEMS, SIMILARITIES) == (
-        "Not stable: 'a' is above 'c' under 'wheel' (0.7000 to 0.5000) and below it under "
-        "'power 3' (0.3000 to 0.5000); the order of some pair changes under 2 of 2 alternatives."
-    )
-    assert sensitivity.verdict(scores[:2], SYSTEMS, SIMILARITIES[:2]).endswith(
-        "(0.4000 to 0.4100); the order of some pair changes under 1 of 1 alternative."
-    )
-
-
-def test_ties_and_rounding_reverse_nothing():
-    scores = [[0.5, 0.5, 0.3], [0.4, 0.6, 0.4], [0.3, 0.3, 0.3 + 1e-15]]
-    assert sensitivity.reversals(scores).tolist() == []
-
-
-def test_verdict_needs_two_systems_and_two_similarities():
-    nothing = "There is nothing to compare: it takes two systems and two similarities."
-    assert sensitivity.verdict([[0.5], [0.6]], ["a"], ["wheel", "identity"]) == nothing
-    assert sensitivity.verdict([[0.5, 0.6]], ["a", "b"], ["wheel"]) == nothing
-
-
-# --- Threshold curves ---
 
 THRESHOLDS = np.linspace(0.1, 0.9, 9)
 

@@ -602,7 +602,7 @@ def zip_bytes():
     ("content", "what"),
     [
         (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
-        (gzip.compress(HEADER.encode(), mtime=0), "a gzip archive"),
+        (gzip.compress(gzip.compress(HEADER.encode(), mtime=0)), "a gzip archive"),
         (b"%PDF-1.7\n%", "a PDF document"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
         (b"ARROW1\0\0", "an Arrow file"),
@@ -614,15 +614,19 @@ def zip_bytes():
         ("d.csv", "CSV"),
         ("d.jsonl", "JSON Lines"),
         ("d.parquet", "Parquet"),
-        ("d.xlsx", "one of CSV, TSV, JSON Lines, Parquet"),
+        ("d.xlsx", "an .xlsx workbook"),
+        ("d.what", "one of CSV, TSV, JSON Lines, Parquet, an .xlsx workbook"),
     ],
 )
 def test_other_kinds_of_files_by_any_name(put, content, what, name, title):
+    if name == "d.xlsx" and content == zip_bytes():
+        assert refusal(put(content, name)).startswith(f"{name}: is not a readable .xlsx workbook")
+        return
     assert refusal(put(content, name)).startswith(f"{name}: is {what}, not {title}: ")
 
 
 def test_a_zip_says_what_to_do(put):
-    assert refusal(put(zip_bytes())).endswith("not CSV: save it as 'CSV UTF-8'")
+    assert refusal(put(zip_bytes())).endswith("not CSV: name an Excel workbook .xlsx")
 
 
 def test_parquet_by_another_name_and_another_by_parquets(put, put_parquet):
@@ -663,7 +667,7 @@ def test_no_file_a_folder_and_no_permission(tmp_path, put):
         ({"separator": ""}, "separator is an empty text"),
         ({"ids": "yes"}, "ids must be 'auto', 'always' or 'never', got 'yes'"),
         ({"limit": 0}, "limit must be at least 1 row, got 0"),
-        ({"format": "xlsx"}, "format must be one of csv, tsv, jsonl, parquet, got 'xlsx'"),
+        ({"format": "xls"}, "format must be one of csv, tsv, jsonl, parquet, xlsx, got 'xls'"),
     ],
 )
 def test_wrong_arguments(put, options, problem):

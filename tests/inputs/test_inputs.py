@@ -400,7 +400,7 @@ BAD_NAMES = [
     (1j, "1j"),
     (["joy", "angr"], "'angr' is not a label (did you mean 'anger'?)"),
     ("Joy", "'Joy' is not a label, but differs from 'joy' only by case, blanks, width or acc"),
-    ("joy,love", "'joy,love' is not a label"),
+    ("joy,love", "'joy,love' is not a label, but what ',' separates in it is; a text is one label"),
     ("", "'' is not a label"),
 ]
 BAD_IDS = [

@@ -195,6 +195,21 @@ def test_a_pair_of_a_ranking_is_the_comparison(metric):
         assert pair["p_adjusted"] >= pair["p_value"]
 
 
+def test_present_labels_are_those_of_each_system(metric):
+    # Only the second system predicts "d".
+    gold = [["a"], ["b"], ["c"], ["a"]] * 5
+    systems = {"x": [["a"], ["b"], ["b"], ["a"]] * 5, "y": [["a"], ["b"], ["d"], ["a"]] * 5}
+    options = {"average": "macro", "macro_labels": "present"}
+    with metric.notices():
+        found = metric.compare(*systems.values(), gold, **options)
+        ranking = metric.rank(systems, gold, **options)
+        for name, key in (("x", "a"), ("y", "b")):
+            alone = metric.compute(predictions=systems[name], references=gold, **options)
+            assert found[f"semantic_f1_{key}"] == pytest.approx(alone["semantic_f1"], abs=1e-12)
+            row = next(row for row in ranking["ranking"] if row["system"] == name)
+            assert row["semantic_f1"] == pytest.approx(alone["semantic_f1"], abs=1e-12)
+
+
 def test_a_system_against_itself_and_against_the_gold(metric):
     same = metric.compare(PREDICTIONS, PREDICTIONS, REFERENCES, average=["samples", None])
     assert same["semantic_f1_samples"] == 0
@@ -276,7 +291,7 @@ def test_sensitivity_says_which_systems_change_places(metric):
     assert found["alternatives"][1]["ranks"] == {"exact": 1.5, "near": 1.5}
     systems["near"] = [["d"]] * 10
     found = metric.sensitivity(systems, gold, similarity=near, perturb=False)
-    assert found["verdict"].startswith("Not stable: 'near' is above 'exact' under 'custom'")
+    assert found["verdict"].startswith("Decided by the similarity: 'near' - 'exact' is +0.3244")
     assert "'identity'" in found["verdict"]
 
 
@@ -300,7 +315,7 @@ def test_sensitivity_tells_that_the_correlation_matrix_is_nearly_constant(load, 
     assert ranks["goemotions"] == {"classifier": 1, "everything": 2, "nothing": 3}
     assert ranks["goemotions-ekman"] == {"classifier": 1, "everything": 3, "nothing": 2}
     assert ranks["identity"] == {"classifier": 1, "everything": 3, "nothing": 2}
-    assert found["verdict"].startswith("Not stable: 'everything' is above 'nothing'")
+    assert found["verdict"].startswith("Decided by the similarity: 'everything' - 'nothing' is")
 
 
 def test_threshold_curve_equals_compute_at_each_threshold(load):

@@ -3,28 +3,35 @@
 import itertools
 import json
 import math
+import re
 
 import numpy as np
 import pytest
 from brute_force import pointwise
 from helpers import refusal
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.perturbations import mixtures, permuted_rows
 from semantic_f1.comparisons.statistics import constancy
 from semantic_f1.similarity import audit as module
-from semantic_f1.similarity.audit import (
+from semantic_f1.similarity.audit import audit_table as audit
+from semantic_f1.similarity.audit_warnings import (
     ASSOCIATION,
+    ASYMMETRIC,
     BELOW_ONE,
     BETTER_THAN_EXACT,
     CONSTANT,
     CROSS_GROUP,
     DENSE,
+    DENSE_MEAN,
+    HARD,
     HUBS,
+    OPPOSITE,
     SAME,
+    SHOWN,
 )
-from semantic_f1.similarity.audit import audit_table as audit
 from semantic_f1.similarity.builders.groups import from_groups
 from semantic_f1.similarity.builders.hierarchies import from_hierarchy
 from semantic_f1.similarity.builders.points import (
@@ -34,7 +41,8 @@ from semantic_f1.similarity.builders.points import (
     from_training_label_sets,
 )
 from semantic_f1.similarity.builders.ratings import from_ratings
-from semantic_f1.similarity.label_similarity import identity
+from semantic_f1.similarity.chance import chance_levels
+from semantic_f1.similarity.label_similarity import build, identity
 from semantic_f1.similarity.loading import load
 from semantic_f1.similarity.matrices import MATRICES
 
@@ -56,7 +64,10 @@ def names(m):
 
 def starts(found):
     """Messages of the module that the warnings begin with."""
-    known = (CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT, HUBS, SAME)
+    known = (
+        *(CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT, HUBS, SAME),
+        *(HARD, ASYMMETRIC, OPPOSITE),
+    )
     told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
     assert len(set(told)) == len(told)
     return set(told)
@@ -89,15 +100,172 @@ def test_warnings_on_the_bundled(name, expected):
 
 def test_the_texts_of_the_warnings():
     assert of_bundled("goemotions").warnings == (
-        "nearly constant: cannot tell near from far; set size and abstention decide (off the "
-        "diagonal 0.4644 to 0.5512)",
+        "nearly constant: cannot tell near from far; set size and abstention decide (nine in ten "
+        "values off the diagonal lie from 0.4785 to 0.5044): a guess earns about 0.49, whatever it "
+        "is; use another source, or report hard F1 beside it",
         "dense: over-prediction is cheap (mean 0.4928; a system that outputs every label scores "
-        "0.6769, hard F1 0.0714)",
-        "associative source: check that near labels are interchangeable",
+        "0.6769, hard F1 0.0714): wrong labels cost little; report the chance level, and precision "
+        "beside F1",
+        "associative source: check that near labels are interchangeable (off the diagonal 0.4644 "
+        "to 0.5512): near means that labels stand together, which need not mean that one can stand "
+        "for the other; hold it against ratings by metric.agreement",
     )
     assert of_bundled("plutchik").warnings[1] == (
-        "scored as one label (pessimism and sadness, trust and admiration: 1 both ways)"
+        "scored as one label (pessimism and sadness, trust and admiration: 1 both ways): taking "
+        "one for the other costs nothing; merge them, or tell them apart"
     )
+
+
+# Each warning: a matrix where it must fire, and one like it where it must not.
+EMOTIONS = ["joy", "sadness", "anger", "fear"]
+NEAR_OPPOSITES = [[1, 0.8, 0.2, 0.3], [0.8, 1, 0.3, 0.2], [0.2, 0.3, 1, 0.1], [0.3, 0.2, 0.1, 1]]
+FAR_OPPOSITES = [[1, 0.1, 0.2, 0.3], [0.1, 1, 0.3, 0.8], [0.2, 0.3, 1, 0.8], [0.3, 0.8, 0.8, 1]]
+
+
+BESIDE = np.array([[0, 0.6], [0.6, 0]])
+
+
+def flat(level, m=8, exceptions=()):
+    table = np.where(np.eye(m, dtype=bool), 1, level)
+    for a, b, value in exceptions:
+        table[a, b] = table[b, a] = value
+    return table
+
+
+def triangle(m=4):
+    return np.triu(np.full((m, m), 0.4), 1) + np.eye(m)
+
+
+@pytest.mark.parametrize(
+    ("message", "must", "must_not"),
+    [
+        # Single exceptions among values that are all alike, at both ends.
+        (CONSTANT, (flat(0.5, 8, [(0, 1, 0.95), (2, 3, 0.02)]),), (flat(0.02, 8),)),
+        (CONSTANT, (flat(0.12, 8),), (flat(0.08, 8, [(0, 1, 0.9)]),)),
+        (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
+        (HARD, (np.eye(4),), (flat(0.01, 4),)),
+        (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
+        (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
+        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
+        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
+        (
+            OPPOSITE,
+            (np.array(NEAR_OPPOSITES), EMOTIONS),
+            (np.array([[1, 0.8], [0.8, 1]]), EMOTIONS[:2]),
+        ),
+        (BELOW_ONE, (np.diag([1, 1, 0.9, 1.0]),), (np.eye(4),)),
+        (
+            BETTER_THAN_EXACT,
+            (np.array([[0.5, 0.6], [0.6, 1]]),),
+            (np.array([[0.6, 0.6], [0.6, 1]]),),
+        ),
+        (SAME, (flat(0.2, 4, [(0, 1, 1)]),), (flat(0.2, 4, [(0, 1, 0.99)]),)),
+        (HUBS, (flat(0.1, 6, [(2, i, 0.8) for i in (0, 1, 3, 4, 5)]),), (flat(0.1, 6),)),
+    ],
+)
+def test_each_warning_fires_where_it_must_and_not_where_not(message, must, must_not):
+    for case, fires in ((must, True), (must_not, False)):
+        table, labels = case if len(case) == 2 else (case[0], names(len(case[0])))
+        found = audit(table, labels)
+        assert (message in starts(found)) == fires
+        text = next((one for one in found.warnings if one.startswith(message)), "")
+        # A figure, what it means, and what to do.
+        assert bool(re.fullmatch(r".+ \(.*[0-9].*\): .+[;,] .+", text)) == fires
+
+
+def test_an_asymmetric_table_is_named_by_its_worst_pair():
+    table = flat(0.3, 5)
+    table[1, 3], table[3, 1] = 0.8, 0.08
+    said = next(one for one in audit(table, list("abcde")).warnings if one.startswith(ASYMMETRIC))
+    assert "(1 of 10 pairs differ, 'b' and 'd' most: 0.8 and 0.08)" in said
+    assert "take the mean of both directions, or say asymmetric=True" in said
+    assert ASYMMETRIC not in starts(audit(table, list("abcde"), asymmetric=True))
+    assert "one triangle is empty" in audit(triangle(), list("abcd")).warnings[0]
+
+
+def test_opposites_are_measured():
+    table = np.array(NEAR_OPPOSITES)
+    found = audit(table, EMOTIONS)
+    assert found.opposites == (("joy", "sadness", 0.8, 1),)
+    said = next(one for one in found.warnings if one.startswith(OPPOSITE))
+    assert "(1 of 1 above the mean of 0.3167; 'joy' and 'sadness' 0.8000, number 1 of 3" in said
+    # Whatever the card says.
+    assert OPPOSITE not in starts(audit(table, list("abcd"), {"source": "Antonyms of emotions"}))
+    given = audit(table, list("abcd"), opposites=[("a", "b"), ("c", "d")])
+    assert OPPOSITE in starts(given)
+    assert OPPOSITE not in starts(audit(table, list("abcd"), opposites=[("c", "d")]))
+    assert OPPOSITE not in starts(audit(table, EMOTIONS, opposites=[]))
+    assert refusal(audit, table, EMOTIONS, opposites=[("joy", "anges")]) == (
+        "opposites: 'anges' is no label (did you mean 'anger'?)"
+    )
+    assert refusal(audit, table, EMOTIONS, opposites=["joy"]).startswith(
+        "opposites: expected pairs"
+    )
+    # The wheel has opposites apart.
+    assert [one[:2] for one in of_bundled("plutchik").opposites] == (
+        [("joy", "sadness"), ("optimism", "pessimism")]
+    )
+
+
+# --- The chance level ---
+
+
+def test_the_chance_level_by_hand():
+    """Single labels, drawn alike: the mean of all values, the diagonal in it."""
+    table = np.where(np.eye(5, dtype=bool), 1, 0.25)
+    (entry,) = audit(table, names(5)).chance
+    assert entry["predictor"] == "as many labels, drawn at random"
+    assert entry["labels"] == 1
+    assert entry["f1"] == pytest.approx((1 + 4 * 0.25) / 5, abs=5 * entry["error"])
+    assert entry["hard_f1"] == pytest.approx(1 / 5, abs=0.05)
+    assert entry["error"] == pytest.approx(np.sqrt(0.2 * 0.8) * 0.75 / np.sqrt(2000), rel=0.2)
+
+
+@given(st.integers(0, 10_000), st.integers(2, 6))
+@settings(max_examples=25, deadline=None)
+def test_the_chance_level_is_what_the_metric_scores(seed, m):
+    rng = np.random.default_rng(seed)
+    table = rng.random((m, m))
+    np.fill_diagonal(table, 1)
+    similarity = build(table, names(m))
+    gold = [np.flatnonzero(rng.random(m) < 0.5).tolist() for _ in range(30)]
+    written = [[names(m)[i] for i in one] for one in gold]
+    first, second = chance_levels(similarity, gold, constants=[("the first", 0)], seed=seed)
+    metric = SemanticF1(similarity=similarity)
+    with metric.notices():
+        always = metric.compute(predictions=[[names(m)[0]]] * 30, references=written)
+    assert second["f1"] == pytest.approx(always["semantic_f1"])
+    assert second["precision"] == pytest.approx(always["semantic_precision"])
+    assert second["recall"] == pytest.approx(always["semantic_recall"])
+    assert 0 <= first["f1"] <= 1
+    # The same draw once more.
+    assert chance_levels(similarity, gold, seed=seed)[0] == first
+
+
+def test_a_thesaurus_of_any_size_is_audited():
+    """A chain of three under each of 700 heads, all under one root."""
+    broader = {f"h{i}": "root" for i in range(700)}
+    broader |= {f"m{i}": f"h{i}" for i in range(700)} | {f"l{i}": f"m{i}" for i in range(700)}
+    make = SemanticF1().similarity
+    thesaurus = make.make_thesaurus(broader, name="heads")
+    similarity = make.relatedness(thesaurus, "rada_linear")
+    found = make.audit(similarity)
+    assert found.sampled_from == 2101 and len(found.labels) == 500
+    assert str(found).startswith("Audit of 'heads/rada_linear', 500 labels, a sample of 2,101\n")
+    random, root = found.chance
+    assert root["predictor"] == "the root 'root' alone"
+    # Steps from the root 1, 2 or 3 of D = 4: 1 - 2 / 8 in the mean.
+    assert root["f1"] == pytest.approx(1 - (1 + 2 + 3) / 3 / 8, abs=0.01)
+    # Two concepts under different heads are 2 to 6 steps apart, 4 in the mean.
+    assert random["f1"] == pytest.approx(0.5, abs=0.01)
+    assert found.mean == pytest.approx(0.5, abs=0.01)
+    grouped = make.audit(similarity, groups={label: label[0] for label in similarity.labels})
+    assert {len(cluster) > 1 for cluster in grouped.clusters} <= {True, False}
+    (third, _) = make.chance(similarity, size=3)
+    assert third["labels"] == 3 and third["f1"] > random["f1"]
+    assert make.chance(similarity, [["l1"], ["m2", "l3"]])[1]["labels"] == 1
+    assert refusal(make.chance, similarity, size=0).startswith("size: expected a whole number")
+    assert refusal(make.audit, similarity, gold=[["x"]]) == "gold: row 0 has 'x', which is no label"
 
 
 def test_the_deceptive_euclidean_of_two_rings():
@@ -114,7 +282,8 @@ def test_the_deceptive_euclidean_of_two_rings():
     assert within == pytest.approx(1 / (1 + chord))
     assert found.warnings[-1] == (
         "cross-cluster pairs above within-cluster ones (the most similar label is in another "
-        "cluster for 48 of 48, given clusters; 'p0': 'q0' 0.8333, within 0.7930)"
+        "cluster for 48 of 48, given clusters; 'p0': 'q0' 0.8333, within 0.7930): a wrong group "
+        "earns more than the right one; look at these pairs, and set values or groups right"
     )
     # Clusters that are found can't tell: they mix the rings.
     assert CROSS_GROUP not in starts(deceptive.audit())
@@ -132,7 +301,7 @@ def test_constant_and_identity():
     assert starts(found) == {CONSTANT, DENSE}
     assert (found.clusters, found.hubs) == (tuple((label,) for label in names(6)), ())
     hard = identity(names(6)).audit()
-    assert hard.warnings == ()
+    assert starts(hard) == {HARD}
     assert (hard.density, hard.mean, hard.metric) == (0, 0, True)
     assert [probe["f1"] for probe in hard.probes] == [probe["hard_f1"] for probe in hard.probes]
 
@@ -187,30 +356,27 @@ def test_dense_is_where_every_label_earns_half(m, mean, warned):
         assert found.probes[0]["precision"] == pytest.approx((1 + 29 * mean) / 30)
 
 
-def test_associative_sources():
+def test_associative_is_how_it_was_made_not_a_word_in_a_sentence():
     rows = np.random.default_rng(0).integers(0, 2, (30, 3))
-    told = [
+    made = [
         from_correlations(np.eye(3), ABC),
         from_training_label_sets(rows, ABC),
         from_embeddings(np.eye(3), ABC),
-        {"source": "Co-occurrence in news"},
-        {"title": "Word vectors of label names"},
-        {"source": "GloVe 6B, 300 dimensions"},
-        {"source": "word2vec, Google News"},
-        {"derivation": "Cosine similarity of the names, mapped by (1 + cos) / 2."},
-        {"source": "Vectors of words from fastText"},
+        load("goemotions"),
+        load("mfrc"),
     ]
     silent = [
         from_points([0, 1, 5], ABC),
         from_hierarchy({"root": dict.fromkeys(ABC)}),
         from_groups([dict.fromkeys(ABC, 1)]),
         from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
-        {"caveats": ["Not a matter of correlation."]},
+        {"source": "Ratings; they are no correlations, and no embedding was used"},
+        {"title": "Co-occurrence is not what this is about"},
+        {"derivation": "Mean of 3 ratings, checked against the cosine similarity of GloVe"},
         {"source": None},
-        {"source": "Fits of gloves", "derivation": "(1 + cos(difference of the angles)) / 2"},
         {},
     ]
-    for expected, cards in ((True, told), (False, silent)):
+    for expected, cards in ((True, made), (False, silent)):
         for source in cards:
             card = getattr(source, "card", source)
             assert (ASSOCIATION in starts(audit(np.eye(3), ABC, card))) == expected
@@ -224,7 +390,10 @@ def test_a_label_near_everything():
     np.fill_diagonal(table, 1)
     found = audit(table, names(6))
     assert found.hubs == ("label 2",)
-    assert found.warnings[-1] == "near everything (label 2)"
+    assert found.warnings[-1] == (
+        "near everything (1 of 6 labels: label 2): always answering such a label pays; compare "
+        "with what the best hub scores"
+    )
     assert found.mean_similarity["label 2"] == pytest.approx(0.8)
     assert found.mean_similarity["label 0"] == pytest.approx((0.8 + 4 * 0.1) / 5)
     assert all(not of_bundled(name).hubs for name in BUNDLED)
@@ -397,17 +566,18 @@ def test_an_exact_match_that_is_not_the_best():
     assert BETTER_THAN_EXACT not in starts(audit(table, ABC))
     table[1, 0] = 0.95
     found = audit(table, ABC)
-    assert "an exact match is not the best match (for 1 of 3 labels, such as 'b')" in found.warnings
+    said = "an exact match is not the best match (for 1 of 3 labels, such as 'b'): a wrong answer"
+    assert any(one.startswith(said) for one in found.warnings)
 
 
 def test_a_diagonal_below_1_is_told():
-    found = audit(TABLE, ABC)
+    found = audit(TABLE, ABC, asymmetric=True)
     said = "a perfect system cannot reach 1 (diagonal below 1 for 1 of 3 labels, least 0.9 for 'b')"
-    assert found.warnings == (said,)
+    assert len(found.warnings) == 1 and found.warnings[0].startswith(f"{said}: even gold against")
     table = 0.5 * np.eye(3)
     table[2, 2] = 0.25
-    assert "below 1 for 3 of 3 labels, least 0.25 for 'c')" in audit(table, ABC).warnings[0]
-    assert audit(np.eye(3) * (1 - 1e-12), ABC).warnings == ()
+    assert "below 1 for 3 of 3 labels, least 0.25 for 'c')" in audit(table, ABC).warnings[1]
+    assert starts(audit(np.eye(3) * (1 - 1e-12), ABC)) == {HARD}
     assert all(BELOW_ONE not in starts(of_bundled(name)) for name in BUNDLED)
 
 
@@ -429,7 +599,7 @@ def test_every_label_against_labels_of_unlike_means():
     skewed[:3, :3] = 2 / 3
     np.fill_diagonal(skewed, 1)
     found = audit(skewed, names(4))
-    assert found.mean == pytest.approx(module.DENSE_MEAN)
+    assert found.mean == pytest.approx(DENSE_MEAN)
     assert found.probes[0]["precision"] == pytest.approx(0.5)
     assert found.probes[0]["f1"] < 2 * 0.5 / 1.5
 
@@ -546,7 +716,7 @@ def test_it_prints_what_is_missing():
         assert f"  {key}: missing\n" in text
     assert "  not known: the card has neither caveats nor evidence that " in text
     assert "Warning: a perfect system cannot reach 1 (" in text
-    assert "No warnings" in str(audit(np.eye(3), ABC))
+    assert "No warnings" in str(audit(flat(0.02, 4), names(4)))
     assert "  not symmetric: S[a, b] = 0.5000, S[b, a] = 0.1250\n" in text
     assert "  diagonal from 0.9000 (b)\n" in text
     single = str(audit(np.ones((1, 1)), ["a"]))
@@ -557,7 +727,7 @@ def test_it_prints_what_is_missing():
 def test_it_shortens_long_lists():
     found = audit(np.random.default_rng(0).random((80, 80)), names(80))
     text = str(found)
-    assert f"label {module.SHOWN - 1}: " in text
+    assert f"label {SHOWN - 1}: " in text
     assert "  ... see to_dict()\n" in text
     assert len(found.to_dict()["nearest"]) == 80
 
@@ -600,12 +770,13 @@ def test_what_is_refused(options, said):
     assert refusal(audit, TABLE, ABC, **options) == said
 
 
-def test_more_labels_than_it_takes():
+def test_more_labels_than_a_table_takes():
     m = module.MAX_LABELS + 1
     said = f"labels: an audit takes up to {m - 1}; got {m}"
     assert refusal(audit, np.zeros((m, m)), names(m)) == said
     # Refused before the table is read.
     assert refusal(audit, "no table", names(m)) == said
+    assert len(identity(names(m)).audit().labels) == module.SAMPLED_LABELS
 
 
 def test_the_table_stays_as_it_is():

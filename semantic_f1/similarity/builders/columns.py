@@ -114,9 +114,7 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        cells = list(rows(*range(len(info.columns))))
-    # A reader of one column gives bare cells.
-    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+        table = [cells for _, cells in rows(*range(len(info.columns)))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 
 

@@ -123,7 +123,7 @@ def _titles(titles):
     return pairs, ambiguous
 
 
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
+def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -138,11 +138,19 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
+        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
+        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
+        by its value for a concept that occurs once; one that never occurs counts as once
 
     Returns
     -------
     Relatedness: what ``similarity=`` takes, with ``raw`` values too
     """
+    if counts is not None:
+        if ic is not None:
+            raise ValueError("counts: ic= gives the information content already; pass one of them")
+        return measure_of(thesaurus, measure, variant, counts=counts)
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 

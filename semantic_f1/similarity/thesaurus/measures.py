@@ -14,6 +14,7 @@ import numpy as np
 
 from ...messages import short
 from ..label_similarity import build
+from .content import checked_content, content_of_counts
 
 # The largest table of values: 5,000 labels take 200 MB.
 LARGEST_MATRIX = 5_000
@@ -91,7 +92,7 @@ _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length"
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
-def measure_of(thesaurus, name, variant="similarity", *, ic=None):
+def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
@@ -119,6 +120,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
     variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
         down again; "relatedness": the shortest path over broader and related relations in any
         direction, and beyond 2D - 1 edges the value in [0, 1] is 0
+    counts : for resnik, jiang_conrath and lin, see :func:`relatedness`
     ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
         label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
         them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
@@ -146,11 +148,16 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
             f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
             f"{name}, which has one variant only"
         )
-    if ic is not None:
+    source = "Seco"
+    if counts is not None:
+        if name not in _IC:
+            raise ValueError(f"counts: only {', '.join(_IC)} use them; got them for {name}")
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
-        ic = _checked_ic(ic, thesaurus)
-    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept)
+        ic, source = checked_content(ic, thesaurus), "given"
+    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept, source)
 
 
 class Relatedness:
@@ -173,22 +180,37 @@ class Relatedness:
     prefix_widths = ()
     absent: Mapping = {}
 
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept):
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco"):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels = labels
-        self._ic, self._concept = ic, concept
+        self._ic, self._concept, self._content_source = ic, concept, content
         self._values = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness, (*made_from, self.labels, self._concept)
+        return Relatedness, (*made_from, self.labels, self._concept, self._content_source)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def concepts(self):
+        """The concept of each label, an int array of shape (m,)."""
+        return self._concept
+
+    @property
+    def largest_root(self):
+        """The index of the label whose concept is the root with most concepts below it, or None."""
+        roots = self.thesaurus.roots
+        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
+        place = {}
+        for index, concept in enumerate(self._concept.tolist()):
+            place.setdefault(concept, index)
+        return next((place[root] for root in order.tolist() if root in place), None)
 
     @property
     def ambiguous(self):
@@ -207,7 +229,7 @@ class Relatedness:
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
-        content = "" if entry.of != "ic" else f", IC {'given' if self._ic is not None else 'Seco'}"
+        content = "" if entry.of != "ic" else f", IC {self._content_source}"
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
@@ -284,7 +306,7 @@ class Relatedness:
             raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
         concept = self._concept[[place[key(label)] for label in labels]]
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness(*made_from, labels, concept)
+        return Relatedness(*made_from, labels, concept, self._content_source)
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -369,57 +391,3 @@ class Relatedness:
 def _choose_measure(argument, value, choices):
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-
-
-def _checked_ic(ic, thesaurus):
-    """The information content of each concept, from that of each label."""
-    labels, concept_of = thesaurus.labels, thesaurus.concept
-    # A pandas.Series is no Mapping, and as an array it would lose its index.
-    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
-        if not ic.index.is_unique:
-            raise ValueError(
-                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
-                "once in its index"
-            )
-        ic = ic.to_dict()
-    if isinstance(ic, Mapping):
-        # Concepts without a label have values too, under their URIs.
-        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
-        missing = [label for label in labels if label not in ic]
-        if missing:
-            raise ValueError(
-                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
-                "of the labels go into a list or an array"
-            )
-        ic = [ic[label] for label in labels]
-    elif len(thesaurus.names) > len(labels):
-        raise ValueError(
-            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
-            "value for them; pass a mapping with their URIs too"
-        )
-    ic = np.asarray(ic, dtype=np.float64)
-    if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
-    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
-    if len(wrong):
-        raise ValueError(
-            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
-            f"{ic[wrong[0]]}"
-        )
-    own = np.empty(thesaurus.n_concepts)
-    own[concept_of] = ic
-    differing = np.flatnonzero(own[concept_of] != ic)
-    if len(differing):
-        raise ValueError(
-            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
-            "than its synonym"
-        )
-    child, parent = thesaurus.edges.T
-    rising = np.flatnonzero(own[parent] > own[child])
-    if len(rising):
-        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
-        raise ValueError(
-            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
-            f"{child!r}"
-        )
-    return own

@@ -51,6 +51,7 @@ class Thesaurus:
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
     roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,), descendants of each concept, itself included
 
     Raises
     ------
@@ -100,7 +101,7 @@ class Thesaurus:
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
         self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
-        self.roots = self._ancestry.roots
+        self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
         self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 

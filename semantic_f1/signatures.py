@@ -1,0 +1,42 @@
+"""Signatures that name every option: what an editor offers at Tab, and help() prints."""
+
+import inspect
+
+from .option_table import OPTIONS
+
+
+def signature_with_options(function):
+    """The signature of a function, with every option of the table in place of ``**options``."""
+    signature = inspect.signature(function)
+    *own, last = signature.parameters.values()
+    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+        return signature
+    named = [
+        inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default)
+        for option in OPTIONS
+        if option.name not in signature.parameters
+    ]
+    return signature.replace(parameters=[*own, *named])
+
+
+def names_options(cls):
+    """Show the options by name in the methods that take them; calls work as before."""
+    for name in dir(cls):
+        method = getattr(cls, name)
+        if inspect.isfunction(method) and (name == "__init__" or not name.startswith("_")):
+            shown = signature_with_options(method)
+            if shown != inspect.signature(method):
+                method.__signature__ = shown
+    return cls
+
+
+def documented_alike(metric, names):
+    """Give a metric's methods the documentation and signature that its class has.
+
+    evaluate copies some of them for each metric, without their signature, and appends the
+    description of all inputs to their documentation.
+    """
+    for name in names:
+        own, copied = getattr(type(metric), name), getattr(metric, name).__func__
+        copied.__doc__ = own.__doc__
+        copied.__signature__ = inspect.signature(own)

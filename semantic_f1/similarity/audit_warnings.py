@@ -1,0 +1,191 @@
+"""Warnings of an audit: each with its figure, what it means, and what to do about it."""
+
+import numpy as np
+
+# Nine in ten values off the diagonal within this of each other: near and far are hardly told apart.
+SPAN = 0.1
+CENTRAL_SHARE = 0.9
+# What a guess must earn before set size decides more than labels do.
+GUESS = 0.1
+# Labels that it takes to tell near from far.
+SPAN_LABELS = 3
+# A mean value off the diagonal from which a system that outputs every label has a mean precision of
+# at least 1/3 against single gold labels, however many there are, if the diagonal is 1; where no
+# label's own mean is lower, every F1 is at least 1/2.
+DENSE_MEAN = 1 / 3
+# A share of labels, out of those that are not alone in their group, whose most similar label
+# belongs to another group.
+CROSS_GROUP_SHARE = 0.1
+# Names and pairs that the text lists; to_dict() has all.
+SHOWN = 30
+LEAST_DIFFERENCE = 1e-9
+
+CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
+HARD = "this is hard F1"
+ASYMMETRIC = "not symmetric: precision and recall read different values"
+DENSE = "dense: over-prediction is cheap"
+OPPOSITE = "opposites are near each other"
+ASSOCIATION = "associative source: check that near labels are interchangeable"
+CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
+BELOW_ONE = "a perfect system cannot reach 1"
+BETTER_THAN_EXACT = "an exact match is not the best match"
+HUBS = "near everything"
+SAME = "scored as one label"
+
+
+def off_diagonal(values):
+    return values[~np.eye(len(values), dtype=bool)]
+
+
+def central_range(values):
+    """Return the narrowest range that nine in ten of some values lie in: single ones move nothing.
+
+    Parameters
+    ----------
+    values : float array of shape (n,), n >= 1
+
+    Returns
+    -------
+    (low, high), floats
+    """
+    ordered = np.sort(values)
+    inside = int(np.ceil(CENTRAL_SHARE * len(ordered)))
+    widths = ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]
+    start = int(widths.argmin())
+    return float(ordered[start]), float(ordered[start + inside - 1])
+
+
+def is_nearly_constant(values):
+    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+
+    Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
+    0.1: where a guess earns less, labels decide as they do in hard F1.
+    """
+    off = off_diagonal(values)
+    if len(values) < SPAN_LABELS or np.median(off) < GUESS:
+        return False
+    low, high = central_range(off)
+    return high - low <= SPAN
+
+
+def audit_warnings(found, values, labels, associative, asymmetric):
+    """Return the warnings of an audit.
+
+    Parameters
+    ----------
+    found : dict of what an Audit holds
+    values, labels : of the similarity
+    associative, asymmetric : bool, see :func:`audit_table`
+
+    Returns
+    -------
+    tuple of str, "MESSAGE (figure): what it means; what to do"
+    """
+    m, warnings = len(labels), []
+
+    def warn_of(start, figure, meaning):
+        warnings.append(f"{start} ({figure}): {meaning}")
+
+    if is_nearly_constant(values):
+        low, high = found["central"]
+        warn_of(
+            CONSTANT,
+            f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
+            f"a guess earns about {found['mean']:.2f}, whatever it is; use another source, or "
+            "report hard F1 beside it",
+        )
+    if m > 1 and found["maximum"] == 0:
+        warn_of(
+            HARD,
+            f"all {m * (m - 1)} values off the diagonal are 0",
+            "a near miss earns nothing; take another similarity, or call the scores F1",
+        )
+    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
+    if apart.any() and not asymmetric:
+        a, b, there, back = found["asymmetry"]
+        half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
+        warn_of(
+            ASYMMETRIC,
+            f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: "
+            f"{there:.4g} and {back:.4g}",
+            "one triangle is empty, so fill it in from the other"
+            if half
+            else "take the mean of both directions, or say asymmetric=True where the difference is "
+            "meant",
+        )
+    if m > 1 and found["mean"] >= DENSE_MEAN:
+        everything = found["probes"][0]
+        warn_of(
+            DENSE,
+            f"mean {found['mean']:.4f}; a system that outputs every label scores "
+            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
+            "wrong labels cost little; report the chance level, and precision beside F1",
+        )
+    near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
+    # In a nearly constant table no pair is near.
+    if near and not is_nearly_constant(values):
+        a, b, value, rank = max(near, key=lambda one: one[2])
+        warn_of(
+            OPPOSITE,
+            f"{len(near)} of {len(found['opposites'])} above the mean of {found['mean']:.4f}; "
+            f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
+            "the opposite of the right answer earns more than another wrong one; use ratings or "
+            "groups, or set these pairs lower",
+        )
+    if associative:
+        warn_of(
+            ASSOCIATION,
+            f"off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f}"
+            if m > 1
+            else "one label",
+            "near means that labels stand together, which need not mean that one can stand for the "
+            "other; hold it against ratings by metric.agreement",
+        )
+    crossing = found["cross_group"]
+    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
+    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
+        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
+        warn_of(
+            CROSS_GROUP,
+            f"the most similar label is in another cluster for {len(crossing)} of "
+            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
+            f"{within:.4f}",
+            "a wrong group earns more than the right one; look at these pairs, "
+            "and set values or groups right",
+        )
+    below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
+    if below:
+        label, lowest = found["lowest_diagonal"]
+        warn_of(
+            BELOW_ONE,
+            f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
+            "even gold against itself scores less than 1; set the diagonal to 1, or report that "
+            "score as the ceiling",
+        )
+    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
+    if len(low):
+        warn_of(
+            BETTER_THAN_EXACT,
+            f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}",
+            "a wrong answer earns more than the right one; check that rows and columns are in one "
+            "order",
+        )
+    if found["hubs"]:
+        warn_of(
+            HUBS,
+            f"{len(found['hubs'])} of {m} labels: {listed_labels(found['hubs'])}",
+            "always answering such a label pays; compare with what the best hub scores",
+        )
+    if found["coincide"]:
+        pairs = listed_labels([f"{a} and {b}" for a, b in found["coincide"]])
+        warn_of(
+            SAME,
+            f"{pairs}: 1 both ways",
+            "taking one for the other costs nothing; merge them, or tell them apart",
+        )
+    return tuple(warnings)
+
+
+def listed_labels(items):
+    shown = ", ".join(items[:SHOWN])
+    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"

@@ -1,0 +1,108 @@
+"""Scores of systems that know nothing, by sampling: the chance level of a similarity."""
+
+import numpy as np
+
+# Examples that are drawn; standard errors are at most 0.5 / sqrt(EXAMPLES) = 0.011.
+EXAMPLES = 2_000
+
+
+def chance_levels(
+    similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES
+):
+    """Samples averages of a random system, and of systems that always give the same label.
+
+    The random system gives as many labels as the gold set has, drawn alike from all labels. For
+    any number of labels: only the pairs that are drawn are worked out.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels`` and ``pairs``
+    gold : None, or a list of tuples of label indices, of which ``examples`` are drawn where there
+        are more; None: sets of ``size`` labels, drawn alike
+    size : int >= 1, how many labels a gold set has where ``gold`` is None
+    constants : pairs (how the system is called, label index)
+    seed : int
+    examples : int >= 1
+
+    Returns
+    -------
+    tuple of dicts: "predictor", "labels" (how many a set has in the mean), "f1", "precision",
+    "recall" (samples averages), "hard_f1" (the same under the identity) and "error", the standard
+    error of "f1" from the draw
+    """
+    rng = np.random.default_rng(seed)
+    m = len(similarity.labels)
+    if gold is None:
+        sizes = np.full(examples, min(size, m))
+        gold = _drawn_labels(rng, m, sizes)
+    else:
+        if len(gold) > examples:
+            gold = [gold[i] for i in rng.choice(len(gold), examples, replace=False)]
+        sizes = np.array([len(one) for one in gold])
+        gold = np.array([i for one in gold for i in one], np.int64)
+    random = _drawn_labels(rng, m, sizes)
+    entries = [
+        _system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))
+    ]
+    for name, label in constants:
+        one = np.ones(len(sizes), np.int64)
+        entries.append(
+            _system_entry(name, similarity, (np.full(len(one), label), one), (gold, sizes))
+        )
+    return tuple(entries)
+
+
+def _drawn_labels(rng, m, sizes):
+    """Different labels for each example, one after the other."""
+    if not len(sizes) or sizes.max(initial=0) == 0:
+        return np.empty(0, np.int64)
+    drawn = rng.integers(0, m, (len(sizes), int(sizes.max())))
+    for row, size in enumerate(sizes.tolist()):
+        if size > 1 and len(np.unique(drawn[row, :size])) < size:
+            drawn[row, :size] = rng.choice(m, size, replace=False)
+    return drawn[np.arange(drawn.shape[1]) < sizes[:, None]]
+
+
+def _system_entry(name, similarity, predicted, gold):
+    precision, recall = _best_means(similarity.pairs, *predicted, *gold)
+    hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
+    hits = hard * predicted[1]
+    both_empty = (predicted[1] == 0) & (gold[1] == 0)
+    total = precision + recall
+    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    sizes = predicted[1] + gold[1]
+    hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
+    for scores in (precision, recall, f1):
+        scores[both_empty] = 1
+    return {
+        "predictor": name,
+        "labels": float(predicted[1].mean()),
+        "f1": float(f1.mean()),
+        "precision": float(precision.mean()),
+        "recall": float(recall.mean()),
+        "hard_f1": float(hard_f1.mean()),
+        "error": float(f1.std() / np.sqrt(len(f1))),
+    }
+
+
+def _best_means(pairs, predicted, n_predicted, gold, n_gold):
+    """Precision and recall of each example (eqs. 3 and 4): means of best matches."""
+    n = len(n_gold)
+    first = np.cumsum(n_gold) - n_gold
+    owner = np.repeat(np.arange(n), n_predicted)
+    # Each predicted label beside all gold labels of its example.
+    beside = n_gold[owner]
+    at = np.repeat(np.arange(len(predicted)), beside)
+    ends = np.cumsum(beside)
+    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
+    target = first[owner][at] + place
+    one = np.zeros(len(predicted))
+    other = np.zeros(len(gold))
+    if len(at):
+        np.maximum.at(one, at, pairs(predicted[at], gold[target]))
+        np.maximum.at(other, target, pairs(gold[target], predicted[at]))
+    sums = np.bincount(owner, one, n), np.bincount(np.repeat(np.arange(n), n_gold), other, n)
+    return (
+        np.divide(total, number, out=np.zeros(n), where=number > 0)
+        for total, number in zip(sums, (n_predicted, n_gold), strict=True)
+    )

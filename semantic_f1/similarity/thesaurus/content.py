@@ -1,0 +1,101 @@
+"""Information content of concepts: given values, and those of corpus counts."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+
+def content_of_counts(counts, thesaurus):
+    """Information content of each concept from how often labels occur in a corpus.
+
+    IC(c) = 1 - log(f(c)) / log(N): f(c) are the occurrences of c and of everything below it, each
+    once however many ways lead up, N those of all labels. That is Resnik's -log(f(c) / N) ("Using
+    information content to evaluate semantic similarity in a taxonomy", IJCAI 1995) divided by its
+    value for a concept that occurs once; a concept that never occurs counts as one that does.
+
+    Parameters
+    ----------
+    counts : mapping, or pandas.Series, of labels to numbers, 0 or from 1 up; labels without one
+        occur never
+    thesaurus : Thesaurus
+
+    Returns
+    -------
+    float64 array of shape (N,) with values in [0, 1]
+    """
+    if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
+        if not counts.index.is_unique:
+            raise ValueError("counts: a label stands more than once in the index; add them up")
+        counts = counts.to_dict()
+    if not isinstance(counts, Mapping):
+        raise ValueError(
+            f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}"
+        )
+    known = set(thesaurus.names)
+    for label, number in counts.items():
+        if label not in known:
+            why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
+            raise ValueError(f"counts: {label!r} is {why}")
+        is_number = isinstance(number, (int, float, np.integer, np.floating))
+        wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
+        if wrong or number < 0 or 0 < number < 1:
+            raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
+    total = float(sum(counts.values()))
+    if total <= 1:
+        raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
+    occurrences = np.maximum(thesaurus.counted(counts), 1)
+    return np.clip(1 - np.log(occurrences) / np.log(total), 0, 1)
+
+
+def checked_content(ic, thesaurus):
+    """The information content of each concept, from that of each label."""
+    labels, concept_of = thesaurus.labels, thesaurus.concept
+    # A pandas.Series is no Mapping, and as an array it would lose its index.
+    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
+        if not ic.index.is_unique:
+            raise ValueError(
+                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                "once in its index"
+            )
+        ic = ic.to_dict()
+    if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
+        missing = [label for label in labels if label not in ic]
+        if missing:
+            raise ValueError(
+                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
+                "of the labels go into a list or an array"
+            )
+        ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
+    ic = np.asarray(ic, dtype=np.float64)
+    if ic.shape != (len(labels),):
+        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
+    if len(wrong):
+        raise ValueError(
+            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
+            f"{ic[wrong[0]]}"
+        )
+    own = np.empty(thesaurus.n_concepts)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
+    if len(differing):
+        raise ValueError(
+            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
+            "than its synonym"
+        )
+    child, parent = thesaurus.edges.T
+    rising = np.flatnonzero(own[parent] > own[child])
+    if len(rising):
+        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
+        raise ValueError(
+            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
+            f"{child!r}"
+        )
+    return own

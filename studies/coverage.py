@@ -1,0 +1,417 @@
+"""How often do intervals hold the true score, and how often do tests cry wolf?
+
+``python studies/coverage.py PART ...`` draws data sets from populations whose scores are known
+(populations.py) and prints the tables of coverage.md, for the parts tests, power, intervals, macro,
+groups, ranks and sensitivity; all without a name. ``--data-sets 50`` shows in a minute or two that
+it runs.
+"""
+
+import argparse
+import time
+
+import numpy as np
+from populations import (
+    NULLS,
+    common,
+    corrupted,
+    emotions,
+    in_groups,
+    noisy,
+    one_and_ten,
+    population,
+    prevalent,
+)
+
+from semantic_f1.scoring.contributions import Averaging
+from semantic_f1.scoring.intervals import score_intervals
+from semantic_f1.scoring.ranks import holm, rank_sets, step_down
+from semantic_f1.scoring.significance import paired_comparisons
+
+RESAMPLES, LEVEL = 399, 0.95
+COUNTINGS = ("paper", "two_sided")
+# The label that is tested by itself: of "rare labels" it has a prevalence of 3%.
+LABEL = {"rare labels": 4}
+
+
+def table(heads, rows):
+    """Lines of a table in Markdown."""
+    yield "| " + " | ".join(heads) + " |"
+    yield "|---" * len(heads) + "|"
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+    yield ""
+
+
+def percent(hits):
+    return f"{100 * np.mean(hits):.1f}"
+
+
+def rejected(drawn, average, averaging, data_sets, seed, test="auto", label=None):
+    """Whether each data set's test finds the two systems' F1 different: bool array.
+
+    ``drawn(rng)`` gives the Contributions of both and their groups.
+    """
+    one, place = averaging._replace(averages=(average,)), 2 if label is None else (2, label)
+    found = []
+    for number in range(data_sets):
+        systems, groups = drawn(np.random.default_rng([seed, number]))
+        compared = paired_comparisons(
+            systems, one, groups=groups, n_resamples=RESAMPLES, seed=number, test=test
+        )[average]
+        found.append(compared.p_value[0][place] <= 0.05 + 1e-9)
+    return np.array(found)
+
+
+def tests(data_sets, seed):
+    """The share of data sets in which equal scores are found to differ."""
+    yield "## Tests of equal scores"
+    yield ""
+    yield f"Percent of {data_sets:,} data sets with p <= .05 where F1 is equal; 5 is asked."
+    yield ""
+    kinds = ("samples", "micro", "macro", "weighted", None)
+    rows = []
+    for counting in COUNTINGS:
+        for name, make in NULLS.items():
+            # Samples scores are the same under both countings.
+            for average in kinds if counting == "paper" else kinds[1:]:
+                averaging = Averaging(kinds, counting)
+                label = LABEL.get(name, 0) if average is None else None
+                own = make(np.random.default_rng([seed, 0]), average, averaging, label)
+                cells = [
+                    percent(
+                        rejected(
+                            own.drawing(n),
+                            *(average, averaging, data_sets, seed),
+                            label=label,
+                        )
+                    )
+                    for n in (30, 100, 300)
+                ]
+                rows.append([name, average or "one label", counting, *cells])
+                print("#", *rows[-1], time.ctime(), flush=True)
+    yield from table(["equal systems", "average", "counting", "n = 30", "100", "300"], rows)
+
+
+def power(data_sets, seed):
+    """How often a difference is found, by the test and by another that is valid there too."""
+    yield "## Power"
+    yield ""
+    yield "Percent of data sets in which a difference of about .05 in F1 is found."
+    yield ""
+    rng = np.random.default_rng([seed, 1])
+    gold, predicted, values = common(rng)
+    better, worse = corrupted(rng, predicted, 0.1), corrupted(rng, predicted, 0.26)
+    cases = {
+        "twins, one more corrupted": (population("", gold, [better, worse], values), "permutation")
+    }
+    averaging = Averaging(("samples", "micro", "macro"))
+    rows = []
+    for name, (own, other) in cases.items():
+        for average in averaging.averages:
+            apart = np.subtract(*(own.truth(average, averaging, system)[2] for system in (0, 1)))
+            for n in (100, 300):
+                cells = [
+                    percent(
+                        rejected(
+                            own.drawing(n),
+                            *(average, averaging, data_sets, seed, test),
+                        )
+                    )
+                    for test in ("auto", other, "bootstrap_t")
+                ]
+                rows.append([name, average, f"{apart:.3f}", str(n), *cells])
+                print("#", *rows[-1], time.ctime(), flush=True)
+    for average in ("micro", "macro"):
+        equal = one_and_ten(np.random.default_rng([seed, 2]), average, averaging)
+        # A share of the first system's rows is made right: those of examples that it has right.
+        first = equal.rows[0].copy()
+        points = first[:, -2]
+        good = np.flatnonzero(points == points.max())
+        wrong = np.flatnonzero(points < points.max())
+        changed = wrong[: int(0.13 * len(first))]
+        first[changed] = first[good[: len(changed)]]
+        own = equal._replace(rows=(first, equal.rows[1]))
+        apart = np.subtract(*(own.truth(average, averaging, system)[2] for system in (0, 1)))
+        for n in (100, 300):
+            cells = [
+                percent(
+                    rejected(
+                        own.drawing(n),
+                        *(average, averaging, data_sets, seed, test),
+                    )
+                )
+                for test in ("auto", "bootstrap_t")
+            ]
+            rows.append(
+                ["sets of 1 and 10", average, f"{apart:.3f}", str(n), cells[0], "-", cells[1]]
+            )
+            print("#", *rows[-1], time.ctime(), flush=True)
+    heads = ["systems", "average", "difference", "n", "default", "swaps", "bootstrap-t"]
+    yield from table(heads, rows)
+
+
+def held(drawn, truth, average, averaging, data_sets, seed, label=None, least=0):
+    """Shares of intervals of precision, recall and F1 that hold the truth, and F1's mean width.
+
+    With a label only data sets in which it is gold ``least`` times count.
+    """
+    one, hits, widths = averaging._replace(averages=(average,)), [], []
+    for number in range(data_sets):
+        units, groups = drawn(np.random.default_rng([seed, number]))
+        if label is not None and units.total(None)[3, label] < least:
+            continue
+        interval = score_intervals(units, one, groups=groups, n_resamples=RESAMPLES, seed=number)[
+            average
+        ].interval
+        low, high = interval.low, interval.high
+        if label is not None:
+            low, high = low[:, label], high[:, label]
+        hits.append((low <= truth + 1e-12) & (truth <= high + 1e-12))
+        widths.append(high[2] - low[2])
+    shares = np.mean(hits, axis=0)
+    return [f"{100 * share:.1f}" for share in shares] + [f"{np.mean(widths):.3f}"]
+
+
+def boundaries(rng):
+    """Name -> population of one system, near its bounds and far from them."""
+    made = {}
+    gold = np.eye(6, dtype=bool)[rng.integers(6, size=40_000)]
+    for wrong in (0.01, 0.05, 0.1, 0.25):
+        missed = rng.random(len(gold)) < wrong
+        predicted = np.where(missed[:, None], np.roll(gold, 1, axis=1), gold)
+        made[f"{wrong:.0%} wrong"] = population("", gold, [predicted], np.eye(6))
+    gold, predicted, values = common(rng)
+    made["typical"] = population("", gold, [predicted], values)
+    weak = noisy(rng, gold, 0.35, 0.1)
+    made["weak"] = population("", gold, [weak], np.eye(8))
+    return made
+
+
+def intervals(data_sets, seed):
+    """Coverage of the intervals of one system, few examples and scores near their bounds."""
+    yield "## Intervals of one score"
+    yield ""
+    yield f"Percent of {data_sets:,} 95% intervals that hold the truth, and F1's mean width."
+    yield ""
+    rows, averaging = [], Averaging(("samples", "micro", None))
+    for name, own in boundaries(np.random.default_rng([seed, 3])).items():
+        for average in ("samples", "micro"):
+            truth = own.truth(average, averaging)
+            for n in (5, 10, 30, 100):
+                cells = held(
+                    own.drawing_first(n),
+                    *(truth, average, averaging, data_sets, seed),
+                )
+                rows.append([name, average, f"{truth[2]:.3f}", str(n), *cells])
+                print("#", *rows[-1], time.ctime(), flush=True)
+    prevalences = np.array([0.3, 0.2, 0.1, 0.05, 0.05])
+    rng = np.random.default_rng([seed, 4])
+    gold = prevalent(rng, prevalences)
+    for recall in (0.06, 0.95):
+        predicted = noisy(rng, gold, np.array([0.7, 0.7, 0.7, recall, recall]), 0.01)
+        own = population("", gold, [predicted], np.eye(5))
+        truth = own.truth(None, averaging)[:, 3]
+        for n in (300, 1000):
+            cells = held(
+                own.drawing_first(n),
+                *(truth, None, averaging, data_sets, seed),
+                label=3,
+                least=10,
+            )
+            name = f"a label of prevalence .05, recall {recall}, 10 gold or more"
+            rows.append([name, "one label", f"{truth[2]:.3f}", str(n), *cells])
+            print("#", *rows[-1], time.ctime(), flush=True)
+    heads = ["system", "average", "true F1", "n", "precision", "recall", "F1", "width"]
+    yield from table(heads, rows)
+
+
+def macro(data_sets, seed):
+    """Coverage of macro's intervals, of rare labels above all."""
+    yield "## Macro"
+    yield ""
+    yield "As above."
+    yield ""
+    rng = np.random.default_rng([seed, 5])
+    gold, predicted, values = emotions()
+    made = {"GoEmotions": (population("", gold, [predicted], values), (300, 1000))}
+    few = np.array([0.3, 0.25, 0.2, 0.15, 0.015, 0.005])
+    gold = prevalent(rng, few)
+    own = population("", gold, [noisy(rng, gold, 0.7, 0.1 * few)], np.eye(6))
+    made["6 labels, two with 1 and 3 gold"] = own, (200,)
+    many = np.geomspace(0.3, 0.004, 20)
+    gold = prevalent(rng, many)
+    badly = noisy(rng, gold, np.linspace(0.85, 0.25, 20), 0.1 * many)
+    made["20 labels, rare ones recalled badly"] = (
+        population("", gold, [badly], np.eye(20)),
+        (100, 300),
+    )
+    wrong = boundaries(rng)
+    made["5% wrong"] = wrong["5% wrong"], (30, 100)
+    made["common labels"] = wrong["typical"], (300,)
+    rows = []
+    for name, (own, sizes) in made.items():
+        for counting in COUNTINGS:
+            for macro_f1 in ("averaged_f1", "f1_of_averages"):
+                averaging = Averaging(("macro",), counting, macro_f1)
+                truth = own.truth("macro", averaging)
+                for n in sizes:
+                    cells = held(
+                        own.drawing_first(n),
+                        *(truth, "macro", averaging, data_sets, seed),
+                    )
+                    rows.append([name, counting, macro_f1, f"{truth[2]:.3f}", str(n), *cells])
+                    print("#", *rows[-1], time.ctime(), flush=True)
+    heads = [
+        "population",
+        "counting",
+        "macro F1",
+        "truth",
+        "n",
+        "precision",
+        "recall",
+        "F1",
+        "width",
+    ]
+    yield from table(heads, rows)
+
+
+def groups(data_sets, seed):
+    """Coverage of intervals and size of tests where examples come in groups."""
+    yield "## Groups"
+    yield ""
+    yield (
+        f"Of {data_sets:,} data sets: percent of 95% intervals that hold the truth (in brackets "
+        "those of F1 by examples), and percent of tests with p <= .05 for exchangeable systems."
+    )
+    yield ""
+    averaging, rows = Averaging(("samples", "micro", "macro", "weighted")), []
+    for n_groups, sizes in ((10, 10), (30, 10), (10, (3, 150)), (30, (3, 150))):
+        own = in_groups(np.random.default_rng([seed, 6]), sizes)
+        pair = in_groups(np.random.default_rng([seed, 7]), sizes, systems=2)
+
+        def drawn(rng, own=own, n_groups=n_groups):
+            (units,), numbers = own.drawn_groups(rng, n_groups)
+            return units, numbers
+
+        def by_examples(rng, drawn=drawn):
+            return drawn(rng)[0], None
+
+        for average in averaging.averages:
+            truth = own.truth(average, averaging)
+            setting = truth, average, averaging, data_sets, seed
+            cells = held(drawn, *setting)
+            plain = held(by_examples, *setting[:3], min(data_sets, 400), seed)[2]
+            wolf = rejected(
+                pair.drawing_groups(n_groups),
+                *(average, averaging, data_sets, seed),
+            )
+            shown = f"{n_groups} of {sizes if np.ndim(sizes) == 0 else f'{sizes[0]} to {sizes[1]}'}"
+            cells[2] += f" ({plain})"
+            rows.append([shown, average, *cells, percent(wolf)])
+            print("#", *rows[-1], time.ctime(), flush=True)
+    heads = ["groups", "average", "precision", "recall", "F1", "width", "p <= .05"]
+    yield from table(heads, rows)
+
+
+def several(rng, steps, nested, n=40_000):
+    """A population of systems, each a corruption of one, worse step by step.
+
+    ``nested``: what one system has wrong the worse ones have too, as versions of one system do;
+    else the errors of one have nothing to do with those of another.
+    """
+    gold, predicted, values = common(rng, n)
+    systems = [corrupted(rng, predicted, 0.1 + step) for step in steps]
+    if nested:
+        order, others = rng.random(n), predicted[rng.integers(n, size=n)]
+        systems = [np.where(order[:, None] < 0.1 + step, others, predicted) for step in steps]
+    return population("", gold, systems, values)
+
+
+def ranks(data_sets, seed):
+    """True differences found, wrong ones found, and places that all hold."""
+    yield "## Ranks"
+    yield ""
+    yield (
+        f"Of {data_sets:,} data sets: percent of the true differences that are found, by step-down "
+        "max-t and by Holm's rule on the same tests with 999 resamples; data sets with a wrong "
+        "difference; and those in which the places of all systems hold."
+    )
+    yield ""
+    cases = {
+        "11 systems, steps of .02, nested errors": 0.06 * np.arange(11),
+        "11 systems, steps of .02": 0.06 * np.arange(11),
+        "5 equal": np.zeros(5),
+        "11 equal": np.zeros(11),
+        "2 and 3 equal": np.array([0, 0, 0.2, 0.2, 0.2]),
+    }
+    rows = []
+    for name, steps in cases.items():
+        sizes = [("samples", 300), ("micro", 300)] + [("samples", 1000)] * (len(set(steps)) > 2)
+        for average, n in sizes:
+            averaging = Averaging((average,))
+            own = several(np.random.default_rng([seed, 8]), steps, name.endswith("nested errors"))
+            true = -np.asarray(steps)
+            found, by_holm, wolf, all_hold, places_held = [], [], [], [], []
+            for number in range(data_sets):
+                rng = np.random.default_rng([seed, number])
+                one = paired_comparisons(
+                    own.drawn(rng, n), averaging, n_resamples=999, seed=number
+                )[average]
+                p_value = one.p_value[:, 2]
+                adjusted = np.maximum(
+                    step_down(one.observed[:, 2], one.replicated[:, :, 2]), p_value
+                )
+                a, b = one.pairs.T
+                differs = true[a] != true[b]
+                right = np.sign(one.difference.estimate[:, 2]) == np.sign(true[a] - true[b])
+                sure = adjusted <= 0.05
+                if differs.any():
+                    found.append((sure & right)[differs].mean())
+                    by_holm.append((holm(p_value) <= 0.05)[differs].mean())
+                wolf.append((sure & ~(differs & right)).any())
+                places = rank_sets(
+                    one.pairs, one.difference.estimate[:, 2], adjusted, len(true), 0.05
+                )
+                least = 1 + (true[None] > true[:, None]).sum(axis=1)
+                most = (true[None] >= true[:, None]).sum(axis=1)
+                all_hold.append((places[0] <= least).all() and (places[1] >= most).all())
+                places_held.append((places[1] - places[0] + 1).mean())
+            rows.append(
+                [
+                    name,
+                    average,
+                    str(n),
+                    percent(found) if found else "-",
+                    percent(by_holm) if by_holm else "-",
+                    percent(wolf),
+                    percent(all_hold),
+                    f"{np.mean(places_held):.1f}",
+                ]
+            )
+            print("#", *rows[-1], time.ctime(), flush=True)
+    heads = ["systems", "average", "n", "found", "found by Holm", "wrong", "all hold", "places"]
+    yield from table(heads, rows)
+
+
+PARTS = {
+    "tests": tests,
+    "power": power,
+    "intervals": intervals,
+    "macro": macro,
+    "groups": groups,
+    "ranks": ranks,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--data-sets", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    for name in chosen.parts or PARTS:
+        print("\n".join(PARTS[name](chosen.data_sets, chosen.seed)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

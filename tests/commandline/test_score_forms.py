@@ -1,0 +1,280 @@
+"""Files as they lie, each scored with one command as converted ones are; metric.read_file."""
+
+import gzip
+import json
+
+import openpyxl
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.commandline import main as score
+
+EMOTIONS = ["anger", "fear", "joy", "love"]
+GOLD = {"t1": ["joy", "love"], "t2": ["anger"], "t3": [], "t4": ["fear"]}
+PREDICTED = {"t3": ["love"], "t1": ["joy"], "t4": [], "t2": ["anger", "fear"]}
+PLUTCHIK = ("--similarity", "plutchik")
+
+
+@pytest.fixture
+def put(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(content, name):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return name
+
+    return write
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        capsys.readouterr()
+        try:
+            status = score.main(list(arguments))
+        except SystemExit as stop:
+            status = stop.code
+        return (status, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def f1(run):
+    """Semantic F1 (samples) of a command that succeeds."""
+
+    def call(*arguments):
+        status, out, err = run(*arguments, "--json")
+        assert status == 0, err
+        return json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"]
+
+    return call
+
+
+@pytest.fixture
+def expected():
+    ids = list(GOLD)
+    return SemanticF1(similarity="plutchik").compute(
+        predictions=[PREDICTED[i] for i in ids], references=[GOLD[i] for i in ids]
+    )["semantic_f1"]
+
+
+def table_of(sets, header="ID\tTweet\t"):
+    rows = [
+        "\t".join([name, "a text", *(str(int(x in labels)) for x in EMOTIONS)])
+        for name, labels in sets.items()
+    ]
+    return "\n".join([header + "\t".join(EMOTIONS), *rows]) + "\n"
+
+
+def lines_of(sets):
+    return "".join(f"{name}\t{label}\n" for name, row in sets.items() for label in row or [""])
+
+
+def test_columns_of_0_and_1_in_two_files(put, f1, expected, run):
+    command = (put(table_of(PREDICTED), "system.tsv"), "--gold", put(table_of(GOLD), "gold.tsv"))
+    assert f1(*command, "--indicators", *PLUTCHIK) == expected
+    assert f1(*command, "--indicators", "anger,fear,joy,love", *PLUTCHIK) == expected
+    bad = table_of(PREDICTED).replace("t4\ta text\t0\t0", "t4\ta text\t0\t?")
+    status, _, err = run(put(bad, "bad.tsv"), *command[1:], "--indicators", *PLUTCHIK)
+    assert status == 2
+    assert err.startswith("score.py: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1")
+    assert "--indicators" in err and "indicators=" not in err
+
+
+def test_one_id_and_label_a_line(put, f1, expected, run):
+    command = (put(lines_of(PREDICTED), "run.tsv"), "--gold", put(lines_of(GOLD), "gold.tsv"))
+    assert f1(*command, "--long", *PLUTCHIK) == expected
+    status, _, err = run(*command, "--long", *PLUTCHIK)
+    assert "note: run.tsv: read without a header" in err
+    short = {name: row for name, row in PREDICTED.items() if row}
+    less = (put(lines_of(short), "less.tsv"), *command[1:], "--long", *PLUTCHIK)
+    status, _, err = run(*less)
+    assert status == 2
+    assert "less.tsv: nothing for 1 of 4 ids: 't4'; --missing empty takes them" in err
+    assert f1(*less, "--missing", "empty") == expected
+    wrong = lines_of(GOLD).replace("fear", "feer")
+    status, _, err = run(command[0], "--gold", put(wrong, "wrong.tsv"), "--long", *PLUTCHIK)
+    assert status == 2
+    assert "wrong.tsv: line 5: 'feer' is not a label (did you mean 'fear'?)" in err
+
+
+def test_two_tables_joined_by_id_or_by_line(put, f1, expected, run):
+    def csv(sets, column):
+        return f"id,{column}\n" + "".join(f"{n},{';'.join(row)}\n" for n, row in sets.items())
+
+    command = (put(csv(PREDICTED, "pred"), "p.csv"), "--gold", put(csv(GOLD, "emotion"), "g.csv"))
+    assert f1(*command, "--separator", ";", *PLUTCHIK) == expected
+    assert f1(*command, "--id", "id", "--separator", ";", *PLUTCHIK) == expected
+    same = {name: PREDICTED[name] for name in GOLD}
+    by_line = [text.replace("\n", "\n", 1) for text in (csv(same, "pred"), csv(GOLD, "gold"))]
+    cut = ["\n".join(line.partition(",")[2] for line in text.splitlines()) for text in by_line]
+    files = put(cut[0] + "\n", "p2.csv"), "--gold", put(cut[1] + "\n", "g2.csv")
+    status, _, err = run(*files, "--separator", ";", *PLUTCHIK)
+    # The third row has no labels on either side of its line: a blank line is no row.
+    assert status == 2 or "joined line by line" in err
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_json_object_of_objects(put, f1, expected, indent):
+    content = {name: {"gold": GOLD[name], "answer": PREDICTED[name]} for name in GOLD}
+    assert f1(put(json.dumps(content, indent=indent), "all.json"), *PLUTCHIK) == expected
+    files = [put(json.dumps(x), name) for x, name in ((PREDICTED, "p.json"), (GOLD, "g.json"))]
+    assert f1(files[0], "--gold", files[1], *PLUTCHIK) == expected
+
+
+def test_a_spreadsheet_and_a_packed_table(put, f1, expected, tmp_path):
+    rows = [["text", "gold", "prediction"]]
+    rows += [["x", ", ".join(GOLD[name]), ", ".join(PREDICTED[name])] for name in GOLD]
+    put("", "book.xlsx")
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(tmp_path / "book.xlsx")
+    assert f1("book.xlsx", "--separator", ",", *PLUTCHIK) == expected
+    text = "\n".join("\t".join(row) for row in rows) + "\n"
+    assert f1(put(gzip.compress(text.encode()), "t.tsv.gz"), "--separator", ",", *PLUTCHIK) == (
+        expected
+    )
+
+
+def test_columns_are_known_by_their_names(put, f1, run):
+    assert f1(put("gold,pred\njoy,joy\nlove,joy\n", "x.csv"), *PLUTCHIK) < 1
+    status, out, _ = run("x.csv", *PLUTCHIK, "--per-label", "--json")
+    labels = {row["label"]: row["support"] for row in json.loads(out)["results"][0]["per_label"]}
+    assert (labels["joy"], labels["love"]) == (1, 1)
+    status, _, err = run(put("model_a,agent\njoy,joy\n", "y.csv"), *PLUTCHIK)
+    assert status == 2
+    assert "columns found: 'model_a', 'agent'; name the columns" in err
+
+
+def test_numbers_that_are_names(put, f1, run):
+    near = (
+        "label,1,2,3,4,5\n1,1,.75,.5,.25,0\n2,.75,1,.75,.5,.25\n3,.5,.75,1,.75,.5\n"
+        "4,.25,.5,.75,1,.75\n5,0,.25,.5,.75,1\n"
+    )
+    stars = put("gold,pred\n1,2\n4,4\n", "stars.csv")
+    similarity = ("--similarity", put(near, "near.csv"))
+    assert f1(stars, *similarity) == (0.75 + 1) / 2
+    assert f1(stars, *similarity, "--ids", "never") == (0.75 + 1) / 2
+    assert f1(stars, "--similarity", "identity", "--labels", "1,2,3,4,5") == 0.5
+    # As ids they would be one further: the second and the third star, and the fifth twice.
+    assert f1(stars, *similarity, "--ids", "always", "--labels", '{"1":0,"2":1,"3":2,"4":3,"5":4}')
+    status, _, err = run(stars, *similarity, "--ids", "always")
+    assert status == 2 and "may be the label" in err
+    codes = put("gold,pred\n1;V1,V1\n,1\n", "codes.csv")
+    assert f1(codes, "--similarity", "identity", "--labels", "1,V1", "--separator", ";") == (
+        pytest.approx((2 / 3 + 0) / 2)
+    )
+    zeros = put("gold,pred\n0117,117\n", "icd.csv")
+    assert f1(zeros, "--similarity", "identity", "--labels", "0117,117") == 0
+
+
+def test_labels_as_a_mapping(put, f1):
+    ids = put("gold,pred\n0,1\n2,2\n", "ids.csv")
+    by_name = put("gold,pred\njoy,love\nanger,anger\n", "names.csv")
+    expected = f1(by_name, *PLUTCHIK, "--labels", "joy,love,anger")
+    for labels in (
+        '{"anger": 2, "joy": 0, "love": 1}',
+        '{"0": "joy", "1": "love", "2": "anger"}',
+        '["joy", "love", "anger"]',
+    ):
+        assert f1(ids, *PLUTCHIK, "--labels", labels) == expected
+
+
+def test_a_column_a_system(put, run):
+    path = put("gold,bert,gpt\njoy,joy,anger\nlove,joy,love\nanger,anger,fear\n", "x.csv")
+    status, out, err = run(path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400", "--json")
+    assert status == 0, err
+    document = json.loads(out)
+    metric = SemanticF1(similarity="plutchik")
+    gold = ["joy", "love", "anger"]
+    each = {"bert": ["joy", "joy", "anger"], "gpt": ["anger", "love", "fear"]}
+    scores = {
+        name: metric.compute(predictions=rows, references=gold)["semantic_f1"]
+        for name, rows in each.items()
+    }
+    assert {row["system"]: row["semantic_f1"] for row in document["ranking"]["ranking"]} == scores
+    assert document["results"][0]["averages"]["samples"]["semantic"]["f1"] == scores["bert"]
+    status, out, _ = run(path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400")
+    assert out.startswith("x.csv, bert: 3 examples")
+    status, _, err = run(path, "--predictions", "bert,llama", *PLUTCHIK)
+    assert status == 2 and "has no column 'llama'" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--long"], "--long goes with --gold"),
+        (["--id", "x"], "--id goes with --gold"),
+        (["--missing", "drop"], "--missing goes with --gold"),
+        (["--header", "no"], "--header goes with --long"),
+        (["--indicators", "--soft"], "--indicators and --soft don't go together"),
+        (["--gold", "x.csv", "--nested"], "--gold and --nested don't go together"),
+    ],
+)
+def test_arguments_that_do_not_go_together(put, run, arguments, said):
+    status, _, err = run(put("gold,pred\njoy,joy\n", "x.csv"), *PLUTCHIK, *arguments)
+    assert (status, said in err) == (2, True), err
+
+
+def test_no_option_of_python_in_errors(put, run):
+    for text, arguments in (
+        ("gold,pred\njoy,jooy\n", ()),
+        ("gold,pred\njoy,Joy\n", ()),
+        ("gold,pred\n0,1\n", ()),
+        ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
+        ('gold,pred\njoy,"[[""joy""]]"\n', ()),
+        ("gold,pred\njoy;love,joy\n", ()),
+    ):
+        status, _, err = run(put(text, "x.csv"), *PLUTCHIK, *arguments)
+        assert status == 2, text
+        assert "load(" not in err and "=True" not in err and "features" not in err, err
+        assert not any(f"{name}=" in err for name in ("labels", "unknown_labels", "similarity")), (
+            err
+        )
+    assert "--separator" in err, err
+
+
+# --- metric.read_file ---
+
+
+def test_read_file_gives_what_compute_takes(put, expected):
+    metric = SemanticF1(similarity="plutchik")
+    files = put(table_of(PREDICTED), "system.tsv"), put(table_of(GOLD), "gold.tsv")
+    assert metric.compute(**metric.read_file(*files, indicators=True))["semantic_f1"] == expected
+    files = put(lines_of(PREDICTED), "run.tsv"), put(lines_of(GOLD), "g.tsv")
+    found = metric.read_file(*files, long=True)
+    assert set(found) == {"predictions", "references"}
+    assert metric.compute(**found)["semantic_f1"] == expected
+
+
+def test_read_file_of_every_config(put):
+    path = put("gold,bert,gpt\njoy,joy,anger\nlove,joy,love\n", "x.csv")
+    metric = SemanticF1(similarity="plutchik")
+    systems = metric.read_file(path, predictions=["bert", "gpt"])
+    assert metric.rank(**systems, n_resamples=400)["ranking"][0]["system"] in ("bert", "gpt")
+    several = SemanticF1("annotators", similarity="plutchik")
+    path = put("pred,ann,bo\njoy,joy,love\n", "a.csv")
+    found = several.read_file(path, references=["ann", "bo"])
+    assert found["annotators"] == [["ann", "bo"]]
+    assert several.compute(**found)["annotators"] == ["ann", "bo"]
+    soft = SemanticF1("soft")
+    path = put('{"pred": [0.5, 0.5], "gold": [1.0, 0.0]}\n', "s.jsonl")
+    assert soft.compute(**soft.read_file(path))["manhattan_distance"] == 1
+    scores = SemanticF1("multilabel", similarity="identity", labels=["joy", "love"])
+    path = put('{"pred": [0.7, 0.2], "gold": ["joy"]}\n', "m.jsonl")
+    assert scores.compute(**scores.read_file(path), threshold=0.5)["semantic_f1"] == 1
+
+
+def test_read_file_asks_whether_numbers_are_ids(put):
+    path = put("gold,pred\n1,2\n", "x.csv")
+    metric = SemanticF1()
+    with pytest.raises(ValueError, match="ids: whole numbers may be names or ids"):
+        metric.read_file(path)
+    assert metric.read_file(path, ids="always")["predictions"] == [(2,)]
+    names = metric.read_file(path, similarity="identity", labels=["1", "2"])
+    assert names == {"predictions": [("2",)], "references": [("1",)]}
+    ids = metric.read_file(path, similarity="goemotions")
+    assert ids["references"] == [(1,)]

@@ -1,0 +1,142 @@
+"""Agreement with human ratings: three correlations, their intervals, missing and repeated pairs."""
+
+import math
+
+import numpy as np
+import pytest
+from helpers import refusal
+from scipy import stats
+
+from semantic_f1 import SemanticF1
+
+make = SemanticF1().similarity
+WORDS = [f"w{i}" for i in range(12)]
+
+
+@pytest.fixture(scope="module")
+def metric():
+    table = np.random.default_rng(0).random((12, 12))
+    table = (table + table.T) / 2
+    np.fill_diagonal(table, 1)
+    return SemanticF1(similarity=make.build(table, WORDS))
+
+
+def ratings_of(n, seed=1):
+    rng = np.random.default_rng(seed)
+    pairs = [(a, b) for i, a in enumerate(WORDS) for b in WORDS[:i]]
+    chosen = [pairs[i] for i in rng.choice(len(pairs), n, replace=False)]
+    return [(a, b, float(x)) for (a, b), x in zip(chosen, rng.integers(0, 11, n), strict=True)]
+
+
+def test_correlations_and_the_interval_of_pearson_are_scipys(metric):
+    ratings = ratings_of(30)
+    found = metric.agreement(ratings)
+    similarity = metric._setting({}).similarity
+    values = [similarity.between(a, b) for a, b, _ in ratings]
+    human = [x for *_, x in ratings]
+    assert found["pearson"] == pytest.approx(stats.pearsonr(values, human).statistic)
+    assert found["spearman"] == pytest.approx(stats.spearmanr(values, human).statistic)
+    assert found["kendall"] == pytest.approx(stats.kendalltau(values, human).statistic)
+    interval = stats.pearsonr(values, human).confidence_interval(0.95)
+    assert [found["pearson_low"], found["pearson_high"]] == pytest.approx(list(interval))
+    wide = metric.agreement(ratings, confidence_level=0.8)
+    assert found["pearson_low"] < wide["pearson_low"] < wide["pearson_high"]
+    counts = {key: found[key] for key in ("n_pairs", "n_ratings", "n_skipped", "unknown")}
+    assert counts == {"n_pairs": 30, "n_ratings": 30, "n_skipped": 0, "unknown": []}
+
+
+def test_intervals_of_rank_correlations_by_hand(metric):
+    """Bonett & Wright: z +- 1.96 sqrt((1 + r^2 / 2) / (n - 3)), and sqrt(.437 / (n - 4))."""
+    found = metric.agreement(ratings_of(30))
+    for name, variance in (
+        ("spearman", (1 + found["spearman"] ** 2 / 2) / 27),
+        ("kendall", 0.437 / 26),
+    ):
+        half = 1.959963984540054 * math.sqrt(variance)
+        z = math.atanh(found[name])
+        ends = [found[f"{name}_low"], found[f"{name}_high"]]
+        assert ends == pytest.approx([math.tanh(z - half), math.tanh(z + half)])
+
+
+def test_the_interval_covers(metric):
+    """Spearman's of normal pairs, whose true value is 6 / pi asin(rho / 2)."""
+    from semantic_f1.comparisons.agreement import _limits
+    from semantic_f1.comparisons.statistics import spearman
+
+    rng, rho, covered = np.random.default_rng(0), 0.6, 0
+    true = 6 / math.pi * math.asin(rho / 2)
+    for _ in range(400):
+        x = rng.normal(size=40)
+        y = rho * x + math.sqrt(1 - rho**2) * rng.normal(size=40)
+        low, high = _limits("spearman", spearman(x, y), 40, 0.95)
+        covered += low <= true <= high
+    assert 0.92 <= covered / 400 <= 0.98
+
+
+def test_words_that_are_no_labels(metric):
+    ratings = [*ratings_of(10), ("w1", "stone", 3), ("sea", "w2", 4), ("sea", "stone", 5)]
+    said = refusal(metric.agreement, ratings)
+    assert said.startswith("ratings: 'stone' is not a label")
+    assert said.endswith("missing='skip' leaves such pairs out and counts them")
+    with pytest.warns(UserWarning, match="3 of 13 ratings were left out, .* 2 of their words: 'st"):
+        found = metric.agreement(ratings, missing="skip")
+    assert (found["n_pairs"], found["n_ratings"], found["n_skipped"]) == (10, 13, 3)
+    assert found["unknown"] == ["stone", "sea"]
+    assert found["spearman"] == metric.agreement(ratings_of(10))["spearman"]
+    with metric.notices():
+        said = refusal(metric.agreement, ratings[-2:], missing="skip")
+    assert said == "ratings: a correlation takes two pairs at least; got 0 (2 were left out)"
+    assert refusal(metric.agreement, ratings, missing="drop").startswith(
+        "missing: expected 'raise'"
+    )
+
+
+def test_repeated_and_reversed_pairs_are_averaged(metric):
+    once = {("w0", "w1"): 4, ("w2", "w3"): 1, ("w4", "w5"): 9}
+    often = [("w0", "w1", 3), ("w1", "w0", 5), ("w2", "w3", 1), ("w4", "w5", 8), ("w4", "w5", 10)]
+    expected, found = metric.agreement(once), metric.agreement(often)
+    assert found["n_pairs"] == 3 and found["n_ratings"] == 5
+    assert [found[k] for k in ("pearson", "spearman", "kendall")] == (
+        [expected[k] for k in ("pearson", "spearman", "kendall")]
+    )
+
+
+@pytest.mark.parametrize("flat", ["ratings", "similarity", "both"])
+def test_an_undefined_correlation_is_none_with_a_warning(metric, flat):
+    ratings = [(a, b, 2 if flat != "similarity" else x) for a, b, x in ratings_of(6)]
+    options = {} if flat == "ratings" else {"similarity": "identity", "labels": WORDS}
+    with pytest.warns(UserWarning, match="give all 6 pairs one value, .* None. Rate pairs that"):
+        found = metric.agreement(ratings, **options)
+    for name in ("pearson", "spearman", "kendall"):
+        assert found[name] is found[f"{name}_low"] is found[f"{name}_high"] is None
+
+
+def test_too_few_pairs_for_an_interval(metric):
+    found = metric.agreement(ratings_of(3))
+    assert found["spearman_low"] is None and found["spearman"] is not None
+    found = metric.agreement(ratings_of(4, seed=2))
+    assert found["kendall_low"] is None
+    two = metric.agreement(ratings_of(2))
+    assert abs(two["pearson"]) == 1 and two["pearson_high"] is None
+
+
+def test_a_name_of_two_concepts_is_no_missing_word(tmp_path):
+    thesaurus = make.make_thesaurus(
+        {"code": ["1", "2", "3"], "parent": ["", "1", "1"], "name": ["top", "x", "x"]}
+    )
+    metric = SemanticF1(similarity=make.relatedness(thesaurus))
+    ratings = [("x", "top", 1), ("2", "3", 4), ("1", "2", 3)]
+    said = refusal(metric.agreement, ratings, missing="skip")
+    assert "'x' is a name of several concepts, '2' and '3'" in said
+
+
+def test_word_similarity_sets(data_dir):
+    """The sets' own figure is Spearman; of a similarity that is the ratings, all are 1."""
+    import csv
+
+    with open(data_dir / "word_similarity" / "mc-30.csv", encoding="utf-8", newline="") as file:
+        _, *rows = csv.reader(file)
+    ratings = [(a, b, float(x)) for _, a, b, x in rows]
+    similarity = make.from_ratings(ratings, scale=(0, 4), missing="zero")
+    found = SemanticF1(similarity=similarity).agreement(ratings)
+    assert [found[k] for k in ("pearson", "spearman", "kendall")] == pytest.approx([1, 1, 1])

@@ -1,0 +1,253 @@
+"""Verdicts on a change of the similarity, and how many examples tell two systems apart."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from semantic_f1 import SemanticF1
+from semantic_f1.comparisons.sample_size import detectable_effect, needed_examples
+from semantic_f1.comparisons.sensitivity import KINDS, judged
+
+LABELS = ["a", "b", "c", "d"]
+NEAR = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.2, 0.9, 1]])
+
+
+def sets(seed, n=150):
+    rng = np.random.default_rng(seed)
+    return [list(rng.choice(LABELS, rng.integers(0, 4), replace=False)) for _ in range(n)]
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1(similarity=NEAR, labels=LABELS)
+
+
+# --- The rule, on replicates by hand ---
+
+
+def replicated(differences, spread, n_resamples=999, seed=0):
+    """F1 of two systems under some similarities: differences and their resamples."""
+    rng = np.random.default_rng(seed)
+    noise = spread * rng.normal(size=(len(differences), n_resamples))
+    values = np.zeros((len(differences), 2, n_resamples))
+    values[:, 0] = np.array(differences)[:, None] + noise
+    estimates = np.stack([differences, np.zeros(len(differences))], axis=1)
+    return values, estimates
+
+
+@pytest.mark.parametrize(
+    ("differences", "kinds"),
+    [
+        ([0.1, 0.2, 0.05], ["stable", "stable"]),
+        ([0.1, -0.1, 0.2], ["decided", "stable"]),
+        ([0.1, -0.01, -0.02], ["first_only", "first_only"]),
+        ([0.01, -0.1, 0.01], ["undecided", "stable"]),
+        ([-0.1, 0.1, 0.01], ["decided", "first_only"]),
+        ([0.0, 0.1, -0.1], ["stable", "stable"]),
+    ],
+)
+def test_four_kinds(differences, kinds):
+    found = judged(*replicated(differences, 0.02), 0.05, 0.025)
+    assert [pair.kind for pair in found] == kinds
+    for pair, other in zip(found, differences[1:], strict=True):
+        assert pair.first[0] == pytest.approx(differences[0])
+        assert pair.other[0] == pytest.approx(other)
+        assert pair.interaction[0] == pytest.approx(differences[0] - other)
+        assert pair.other[1] == pytest.approx(other - 1.96 * 0.02, abs=0.006)
+        assert pair.interaction[2] - pair.interaction[1] == pytest.approx(
+            2 * 1.96 * 0.02 * np.sqrt(2), rel=0.15
+        )
+
+
+def test_bounds_hold_for_all_pairs_at_once():
+    """By brute force: the quantiles of the greatest of all standardized differences."""
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(3, 3, 400)) * 0.01
+    estimates = rng.normal(size=(3, 3)) * 0.02
+    values += estimates[:, :, None]
+    for level in (0.5, 0.8, 0.95):
+        found = judged(values, estimates, 1 - level, 0.025)
+        pairs = [(0, 1), (0, 2), (1, 2)]
+        apart = np.array([[v[a] - v[b] for a, b in pairs] for v in values])
+        size = apart.mean(axis=2) / apart.std(axis=2)
+        about = (apart - apart.mean(axis=2, keepdims=True)) / apart.std(axis=2)[..., None]
+        place = int((1 - level) * 401 + 1e-9)
+        two_sided = np.sort(np.abs(about[0]).max(axis=0))[-place]
+        estimate = np.array([[e[a] - e[b] for a, b in pairs] for e in estimates])
+        against = -np.sign(estimate[0])
+        one_sided = np.sort((against[:, None] * about[1:]).reshape(-1, 400).max(axis=0))[-place]
+        for pair in found:
+            which = pairs.index((pair.a, pair.b))
+            turns = estimate[0, which] * estimate[pair.alternative, which] < 0
+            kind = "stable"
+            if turns and abs(size[0, which]) <= two_sided:
+                kind = "undecided"
+            elif turns:
+                sure = against[which] * size[pair.alternative, which] > one_sided
+                kind = "decided" if sure else "first_only"
+            assert pair.kind == kind
+
+
+def test_equal_systems_are_stable_and_without_spread_too():
+    values, estimates = replicated([0.0, 0.0], 0.0)
+    assert [pair.kind for pair in judged(values, estimates, 0.05, 0.025)] == ["stable"]
+    values, estimates = replicated([0.1, -0.1], 0.0)
+    assert [pair.kind for pair in judged(values, estimates, 0.05, 0.025)] == ["decided"]
+
+
+# --- The method ---
+
+
+def test_systems_that_the_similarity_decides(metric):
+    """One label right and one far off, against near misses: hard F1 prefers the first."""
+    near = np.eye(4)
+    near[0, 1] = near[1, 0] = near[3, 1] = near[1, 3] = near[3, 0] = near[0, 3] = 0.99
+    systems = {"exact": [["a", "c"]] * 100, "near": [["d"]] * 100}
+    found = metric.sensitivity(systems, [["a", "b"]] * 100, similarity=near, perturb=False)
+    assert found["kind"] == "decided"
+    assert found["verdict"].startswith("Decided by the similarity: 'near' - 'exact' is +0.32")
+    assert found["n_needed"] is None
+    (pair,) = found["pairs"]
+    assert (pair["alternative"], pair["a"], pair["b"]) == ("identity", "exact", "near")
+    assert pair["first_high"] < 0 < pair["low"]
+    assert pair["interaction_high"] < -0.5
+
+
+def test_systems_that_too_few_examples_tell_apart(metric):
+    # The order of two random systems turns somewhere.
+    for seed in range(20):
+        systems = {"x": sets(seed, 60), "y": sets(seed + 50, 60)}
+        found = metric.sensitivity(systems, sets(99, 60), average="micro")
+        assert found["kind"] in ("stable", "undecided")
+        if found["kind"] == "undecided":
+            break
+    assert found["verdict"].startswith("Undecided: too few examples to tell ")
+    sized = metric.sample_size(*systems.values(), sets(99, 60), average="micro")
+    assert found["n_needed"] == sized["n"]
+    assert f"About {sized['n']:,} would tell 0.01 apart." in found["verdict"]
+
+
+def test_interaction_and_differences_are_those_of_compare(metric):
+    systems = {"x": sets(1), "y": sets(2)}
+    found = metric.sensitivity(systems, sets(3), average="micro", perturb=False)
+    (pair,) = found["pairs"]
+    options = {"average": "micro", "n_resamples": 1000}
+    first = metric.compare(*systems.values(), sets(3), **options)
+    other = metric.compare(*systems.values(), sets(3), similarity="identity", **options)
+    for prefix, compared in (("first_", first), ("", other)):
+        for end in ("low", "high"):
+            assert pair[prefix + end] == pytest.approx(compared[f"semantic_f1_{end}"], abs=1e-12)
+    assert pair["interaction"] == pytest.approx(first["semantic_f1"] - other["semantic_f1"])
+
+
+@pytest.mark.parametrize("average", ["samples", "micro", "macro", "weighted"])
+def test_averages_groups_and_weights(metric, average):
+    systems = {"x": sets(1), "y": sets(2), "z": sets(4)}
+    weight = np.random.default_rng(0).random(150).tolist()
+    for options in ({}, {"groups": [i // 5 for i in range(150)]}, {"sample_weight": weight}):
+        found = metric.sensitivity(
+            systems, sets(3), average=average, n_resamples=400, n_noise=3, **options
+        )
+        assert found["kind"] in KINDS
+        assert len(found["pairs"]) == 3 * 4
+        json.dumps(found, allow_nan=False)
+    present = metric.sensitivity(
+        systems, sets(3), average=average, n_noise=1, macro_labels="present"
+    )
+    assert (
+        present["alternatives"][0]["scores"]
+        == metric.sensitivity(systems, sets(3), average=average, n_noise=1)["alternatives"][0][
+            "scores"
+        ]
+    )
+
+
+def test_noise_is_drawn_often_and_judged_apart(metric):
+    systems = {"x": sets(1), "y": sets(2)}
+    found = metric.sensitivity(systems, sets(3), n_noise=7)
+    assert [row["alpha"] for row in found["noise"]] == [0.8, 0.6, 0.4, 0.2]
+    assert {row["n_draws"] for row in found["noise"]} == {7}
+    assert {pair["alternative"] for pair in found["pairs"]} == {
+        "identity",
+        "power 2",
+        "power 3",
+        "power 4",
+    }
+    mixed = next(row for row in found["alternatives"] if row["name"] == "mixture alpha=0.8")
+    assert mixed["note"].startswith("Mean of 7 draws of the noise.")
+    again = metric.sensitivity(systems, sets(3), n_noise=7)
+    assert again == found
+    with pytest.raises(ValueError, match=r"^n_noise: expected a whole number, 1 or more; got 0$"):
+        metric.sensitivity(systems, sets(3), n_noise=0)
+    with pytest.raises(ValueError, match=r"^n_resamples: sensitivity needs resamples"):
+        metric.sensitivity(systems, sets(3), n_resamples=None)
+
+
+def test_one_system_has_nothing_to_compare(metric):
+    found = metric.sensitivity({"x": sets(1)}, sets(3), n_noise=1)
+    assert found["verdict"].startswith("There is nothing to compare")
+    assert found["pairs"] == []
+
+
+# --- Sample size ---
+
+
+def test_sizes_by_hand():
+    assert needed_examples(0.35, 0.02, 0.8, 0.05) == 2404
+    assert detectable_effect(0.35, 1000, 0.8, 0.05) == pytest.approx(0.0310, abs=5e-5)
+    z = stats.norm.ppf([0.995, 0.9]).sum()
+    assert needed_examples(0.5, 0.05, 0.9, 0.01) == np.ceil((z * 0.5 / 0.05) ** 2)
+    assert detectable_effect(0.5, 100, 0.9, 0.01) == pytest.approx(z * 0.05)
+
+
+def test_sizes_come_from_the_spread_alone(metric):
+    x, y, gold = sets(1), sets(2), sets(3)
+    found = metric.sample_size(x, y, gold)
+    points = [np.array(metric.pointwise(rows, gold)["semantic_f1"]) for rows in (x, y)]
+    assert found["standard_deviation"] == pytest.approx(np.std(points[0] - points[1], ddof=1))
+    assert found["n"] == needed_examples(found["standard_deviation"], 0.01, 0.8, 0.05)
+    assert found["detectable_effect"] == pytest.approx(
+        detectable_effect(found["standard_deviation"], 150, 0.8, 0.05)
+    )
+    assert (found["units"], found["n_units"], found["average"]) == ("examples", 150, "samples")
+    swapped = metric.sample_size(y, x, gold)
+    assert swapped == found
+    json.dumps(found, allow_nan=False)
+
+
+def test_sizes_in_groups(metric):
+    x, y, gold = sets(1), sets(2), sets(3)
+    groups = [i // 5 for i in range(150)]
+    found = metric.sample_size(x, y, gold, average="micro", groups=groups, effect=0.05)
+    compared = metric.compare(x, y, gold, average="micro", groups=groups)
+    assert (found["units"], found["n_units"]) == ("groups", 30)
+    error = compared["semantic_f1_standard_error"]
+    assert found["standard_deviation"] == pytest.approx(error * np.sqrt(30))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"effect": 0}, r"^effect: expected a number above 0, up to 1; got 0$"),
+        ({"effect": "0.1"}, r"^effect: expected a number above 0, up to 1; got '0.1'$"),
+        ({"effect": 1.5}, r"^effect: .*; got 1.5$"),
+        ({"power": 1}, r"^power: expected a number between 0 and 1; got 1$"),
+        ({"alpha": 0.0}, r"^alpha: expected a number between 0 and 1; got 0.0$"),
+        ({"average": None}, "average must be one of samples"),
+    ],
+)
+def test_sizes_that_can_not_be(metric, options, said):
+    with pytest.raises(ValueError, match=said):
+        metric.sample_size(sets(1), sets(2), sets(3), **options)
+
+
+def test_a_pilot_without_spread_is_refused(metric):
+    with pytest.raises(ValueError, match="no one of the 150 examples moves the difference"):
+        metric.sample_size(sets(1), sets(1), sets(3))
+    with pytest.raises(ValueError, match="at least 2 are needed"):
+        metric.sample_size([["a"]], [["b"]], [["a"]])
+    with metric.notices() as texts:
+        metric.sample_size(sets(1, 5), sets(2, 5), sets(3, 5))
+    assert any(text.startswith("sample_size: 5 examples, fewer than 10") for text in texts)

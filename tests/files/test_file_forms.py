@@ -1,0 +1,367 @@
+"""Files as they lie: two files, indicator columns, long form, JSON by id, .xlsx, .gz."""
+
+import gzip
+import json
+
+import openpyxl
+import pytest
+
+from semantic_f1.files.columns import read_columns, sniff
+from semantic_f1.files.formats import TableError
+from semantic_f1.files.forms import read_labels, read_system_columns
+
+# The same four examples in every form: ids in another order in the predictions.
+IDS = ["t1", "t2", "t3", "t4"]
+GOLD = [("joy", "love"), ("anger",), (), ("fear",)]
+PREDICTED = [("joy",), ("anger", "fear"), ("love",), ()]
+LABELS = ["anger", "fear", "joy", "love"]
+ORDER = [2, 0, 3, 1]
+
+
+@pytest.fixture
+def put(tmp_path):
+    def write(content, name):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def sets_of(table):
+    return [[tuple(sorted(row)) for row in side] for side in (table.predictions, table.references)]
+
+
+def refusal(*arguments, **options):
+    with pytest.raises(TableError) as caught:
+        read_labels(*arguments, **options)
+    message = str(caught.value)
+    assert message.isprintable() and len(message) < 900
+    return message
+
+
+def in_order(rows):
+    return [rows[i] for i in ORDER]
+
+
+def semeval(sets, ids=IDS):
+    lines = ["\t".join(["ID", "Tweet", *LABELS])]
+    for name, labels in zip(ids, sets, strict=True):
+        lines.append("\t".join([name, "some text", *(str(int(x in labels)) for x in LABELS)]))
+    return "\n".join(lines) + "\n"
+
+
+def long_form(sets, ids=IDS, blank=True):
+    lines = [f"{name}\t{label}" for name, row in zip(ids, sets, strict=True) for label in row]
+    empty = [f"{name}\t" for name, row in zip(ids, sets, strict=True) if not row]
+    return "\n".join(lines + (empty if blank else [])) + "\n"
+
+
+EXPECTED = [[tuple(sorted(row)) for row in side] for side in (PREDICTED, GOLD)]
+
+
+# --- Two files ---
+
+
+def test_two_files_joined_by_id(put):
+    gold = put("id,label\nt1,joy;love\nt2,anger\nt3,\nt4,fear\n", "gold.csv")
+    text = "id,text,pred\n" + "".join(
+        f"{i},x,{';'.join(row)}\n"
+        for i, row in zip(in_order(IDS), in_order(PREDICTED), strict=True)
+    )
+    table = read_labels(put(text, "pred.csv"), gold, separator=";")
+    assert sets_of(table) == EXPECTED
+    assert table.row_name(0) == "pred.csv: line 3"
+    assert table.row_name(0, "references") == "gold.csv: line 2"
+    assert table.notes == ()
+    named = text.replace("id,", "tweet,", 1)
+    again = read_labels(
+        put(named, "pred2.csv"),
+        put("tweet,label\nt1,joy;love\nt2,anger\nt3,\nt4,fear\n", "gold2.csv"),
+        id="tweet",
+        separator=";",
+    )
+    assert sets_of(again) == EXPECTED
+
+
+def test_two_files_joined_line_by_line(put):
+    gold = put("label\njoy;love\nanger\n", "gold.csv")
+    table = read_labels(put("pred\njoy\nanger;fear\n", "pred.csv"), gold, separator=";")
+    assert sets_of(table) == [side[:2] for side in EXPECTED]
+    assert table.notes == ("the files were joined line by line",)
+    message = refusal(put("pred\njoy\n", "short.csv"), gold)
+    assert message.startswith("short.csv: 1 rows where gold.csv has 2; files without a common")
+
+
+def test_formats_may_differ(put):
+    gold = put(json.dumps(dict(zip(IDS, GOLD, strict=True))), "gold.json")
+    text = "".join(
+        json.dumps({"id": i, "pred": row}) + "\n" for i, row in zip(IDS, PREDICTED, strict=True)
+    )
+    assert sets_of(read_labels(put(text, "pred.jsonl"), gold)) == EXPECTED
+
+
+def test_ids_that_are_missing_or_come_twice(put):
+    gold = put("id,label\nt1,joy\nt2,anger\nt3,fear\n", "gold.csv")
+    pred = put("id,pred\nt3,fear\nt1,joy\nt9,love\n", "pred.csv")
+    message = refusal(pred, gold)
+    assert message.startswith("pred.csv: nothing for 1 of 3 ids: 't2'; missing=\"empty\" takes")
+    assert refusal(gold, put("id,label\nt1,joy\n", "less.csv")).startswith(
+        "less.csv: nothing for 2"
+    )
+    table = read_labels(pred, gold, missing="drop")
+    assert sets_of(table) == [[("joy",), ("fear",)]] * 2
+    assert "pred.csv: 1 ids that it lacks were left out" in table.notes
+    table = read_labels(pred, gold, missing="empty")
+    assert sets_of(table) == [
+        [("joy",), (), ("fear",), ("love",)],
+        [("joy",), ("anger",), ("fear",), ()],
+    ]
+    assert table.row_name(1) == "pred.csv: (no line)"
+    twice = put("id,pred\nt1,joy\nt2,joy\nt1,love\n", "twice.csv")
+    assert refusal(twice, gold) == "twice.csv: line 4: the id 't1' stands in line 2 too"
+    empty = put("id,pred\nt1,joy\n ,love\n", "blank.csv")
+    assert refusal(empty, gold) == "blank.csv: line 3: column 'id': an empty id"
+    none = put("id,pred\nx,joy\n", "none.csv")
+    assert "no id in common" in refusal(none, gold, missing="drop")
+
+
+def test_columns_of_one_side(put):
+    gold = put("id,gold\nt1,joy\n", "gold.csv")
+    for header in ("id,text,system", "id,labels", "ID,label,text", "id,tags"):
+        cells = [
+            "joy" if c in ("system", "labels", "label", "tags") else "t1" for c in header.split(",")
+        ]
+        table = read_labels(put(f"{header}\n{','.join(cells)}\n", "pred.csv"), gold)
+        assert table.predictions == [("joy",)]
+    message = refusal(put("id,a,b\nt1,joy,joy\n", "pred.csv"), gold)
+    assert "has no column 'predictions', nor one whose name says" in message
+    table = read_labels(put("id,a,b\nt1,joy,love\n", "pred.csv"), gold, predictions="b")
+    assert table.predictions == [("love",)]
+
+
+def test_numbers_are_decided_for_both_files(put):
+    gold = put("id,label\na,1\nb,V1\n", "gold.csv")
+    pred = put("id,pred\na,1\nb,2\n", "pred.csv")
+    table = read_labels(pred, gold, known=["1", "2", "V1"])
+    assert table.predictions == [("1",), ("2",)]
+    gold = put("id,label\na,1\nb,0\n", "gold.csv")
+    assert read_labels(pred, gold).predictions == [(1,), (2,)]
+    assert read_labels(pred, gold).for_names(["0", "1"]).references == [("1",), ("0",)]
+
+
+# --- Indicator columns ---
+
+
+def test_semeval_style_files_score_as_they_lie(put):
+    gold = put(semeval(GOLD), "gold.tsv")
+    pred = put(semeval(in_order(PREDICTED), in_order(IDS)), "pred.tsv")
+    table = read_labels(pred, gold, indicators=True, known=LABELS)
+    assert sets_of(table) == EXPECTED
+    some = read_labels(pred, gold, indicators=["joy", "love"])
+    assert some.references == [("joy", "love"), (), (), ()]
+
+
+def test_both_sides_as_columns_of_one_file(put):
+    path = put("text,pred_joy,pred_love,gold_joy,gold_love\nx,1,0,1,1\ny,0,0,0,1\n", "both.csv")
+    table = read_labels(path, indicators=True, predictions="pred_*", references="gold_*")
+    assert sets_of(table) == [[("joy",), ()], [("joy", "love"), ("love",)]]
+    assert "need their beginnings, such as predictions='pred_*'" in refusal(path, indicators=True)
+    message = refusal(path, indicators=True, predictions="sys_*", references="gold_*")
+    assert message == "both.csv: no column's name begins with 'sys_'"
+    odd = put("pred_joy,gold_joy,gold_love\n1,1,0\n", "odd.csv")
+    message = refusal(odd, indicators=True, predictions="pred_*", references="gold_*")
+    assert "has no column of labels 'love'" in message
+
+
+def test_indicator_columns_that_are_none(put):
+    gold = put(semeval(GOLD), "gold.tsv")
+    bad = semeval(GOLD).replace("t4\tsome text\t0\t1", "t4\tsome text\t0\t2")
+    message = refusal(put(bad, "bad.tsv"), gold, indicators=True)
+    assert message.startswith("bad.tsv: line 5: column 'fear': '2' is neither 0 nor 1; name the")
+    less = put("\n".join(x.rpartition("\t")[0] for x in semeval(GOLD).splitlines()), "less.tsv")
+    assert refusal(less, gold, indicators=True) == (
+        "less.tsv: has no column of labels 'love', which gold.tsv has; both sides need the same"
+    )
+    known = put("ID\tjoy\tanger\nt1\tx\t1\n", "known.tsv")
+    assert "column 'joy': 'x' is neither 0 nor 1" in refusal(
+        known, known, indicators=True, known=["joy", "anger"]
+    )
+    table = read_labels(known, known, indicators=True)
+    assert table.references == [("anger",)]
+    assert table.notes[0] == "known.tsv: no columns of labels: 'joy'"
+    assert "no column holds 0 and 1 alone" in refusal(
+        *[put("ID\tx\nt1\ty\n", "none.tsv")] * 2, indicators=True
+    )
+    assert "has no column for the labels 'pride'" in refusal(gold, gold, indicators=["pride"])
+
+
+def test_indicators_of_every_kind_of_cell(put):
+    rows = [{"id": 1, "joy": 1, "love": 0}, {"id": 2, "joy": False, "love": True}]
+    path = put("\n".join(map(json.dumps, rows)), "x.jsonl")
+    assert read_labels(path, path, indicators=True).references == [("joy",), ("love",)]
+    path = put("id,joy,love\n1,1.0,0.0\n2,0,1\n", "x.csv")
+    assert read_labels(path, path, indicators=True).references == [("joy",), ("love",)]
+
+
+# --- Long form ---
+
+
+@pytest.mark.parametrize("header", ["", "id\tlabel\n", "articleID\tICD10-code\n"])
+def test_codiesp_style_files_score_as_they_lie(put, header):
+    gold = put(header + long_form(GOLD), "gold.tsv")
+    pred = put(header + long_form(in_order(PREDICTED), in_order(IDS)), "pred.tsv")
+    table = read_labels(pred, gold, long=True)
+    # In the order of first sight: examples without labels come last here.
+    order = [IDS.index(i) for i in ("t1", "t2", "t4", "t3")]
+    assert sets_of(table) == [[side[i] for i in order] for side in EXPECTED]
+    notes = () if header else ("pred.tsv: read without a header", "gold.tsv: read without a header")
+    assert table.notes == notes
+    assert table.row_name(0, "references") == f"gold.tsv: line {2 if header else 1}"
+
+
+def test_long_form_without_lines_for_empty_sets(put):
+    gold = put(long_form(GOLD, blank=False), "gold.tsv")
+    pred = put(long_form(PREDICTED, blank=False), "pred.tsv")
+    assert "pred.tsv: nothing for 1 of 3 ids: 't4'" in refusal(pred, gold, long=True)
+    table = read_labels(pred, gold, long=True, missing="empty")
+    order = [IDS.index(i) for i in ("t1", "t2", "t4", "t3")]
+    assert sets_of(table) == [[side[i] for i in order] for side in EXPECTED]
+
+
+def test_long_form_with_more_columns(put):
+    text = "t1\tDIAG\tn39.0\t10 20\nt1\tPROC\tbw03\t30 40\n"
+    path = put(text, "x.tsv")
+    assert refusal(path, path, long=True) == (
+        "x.tsv: name the columns of ids and labels; columns found: '1', '2', '3', '4'"
+    )
+    table = read_labels(
+        path, path, long=True, header=False, id="1", predictions="3", references="3"
+    )
+    assert table.references == [("n39.0", "bw03")]
+    headed = put("doc,who,tag\nt1,ann,joy\n", "y.csv")
+    assert "y.csv: has no column 'predictions'" in refusal(headed, headed, long=True)
+    table = read_labels(headed, headed, long=True, predictions="tag", references="tag")
+    assert table.references == [("joy",)]
+
+
+def test_a_header_of_unknown_words_is_said_by_the_caller(put):
+    path = put("caso\tcui\nt1\tC01\n", "x.tsv")
+    assert read_labels(path, path, long=True, header=True).references == [("C01",)]
+    assert read_labels(path, path, long=True, header=False).references == [("cui",), ("C01",)]
+
+
+def test_long_form_needs_two_files(put):
+    path = put(long_form(GOLD), "gold.tsv")
+    assert "long form does not go with one file" in refusal(path, long=True)
+    assert "long form does not go with indicators" in refusal(
+        path, path, long=True, indicators=True
+    )
+
+
+# --- JSON by id ---
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_json_object_of_objects(put, indent):
+    content = {
+        i: {"gold": list(g), "pred": list(p)} for i, g, p in zip(IDS, GOLD, PREDICTED, strict=True)
+    }
+    path = put(json.dumps(content, indent=indent), "x.json")
+    table = read_columns(path)
+    assert sets_of(table) == EXPECTED
+    assert sniff(path).columns == ["id", "gold", "pred"]
+    assert table.row_name(1) == "entry 2"
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_json_objects_of_labels_by_id(put, indent):
+    files = [
+        put(json.dumps(dict(zip(ids, sides, strict=True)), indent=indent), name)
+        for name, ids, sides in (
+            ("pred.json", in_order(IDS), in_order(PREDICTED)),
+            ("gold.json", IDS, GOLD),
+        )
+    ]
+    assert sets_of(read_labels(*files)) == EXPECTED
+
+
+def test_one_record_alone_is_json_lines(put):
+    path = put('{"predictions": ["joy"], "references": ["love"]}\n', "x.json")
+    assert read_columns(path).predictions == [("joy",)]
+    path = put('{"predictions": "joy", "references": "love"}', "x.jsonl")
+    assert read_columns(path).predictions == [("joy",)]
+    path = put('{"a": {"pred": 1, "gold": 1}}\n{"a": {"pred": 1, "gold": 1}}\n', "x.jsonl")
+    assert "no column 'predictions'" in refusal(path)
+    path = put('{"a": {"pred": 1,\n "gold": 1}, "b": 3', "x.json")
+    assert refusal(path).startswith("x.json: line 1: is not one whole JSON object")
+
+
+# --- Workbooks and archives ---
+
+
+def workbook(path, rows):
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return path
+
+
+def test_a_workbook_reads_as_its_csv(tmp_path):
+    rows = [["id", "gold", "pred"], ["t1", "joy;love", "joy"], ["t3", None, "love"]]
+    path = workbook(tmp_path / "x.xlsx", rows)
+    table = read_columns(path, separator=";")
+    assert sets_of(table) == [[("joy",), ("love",)], [("joy", "love"), ()]]
+    assert (table.info.format, table.row_name(1)) == ("xlsx", "row 3")
+    numbers = workbook(tmp_path / "n.xlsx", [["gold", "pred"], [1, 2], [4, 4]])
+    assert read_columns(numbers).predictions == [(2,), (4,)]
+    assert read_columns(numbers, known=["1", "2", "4"]).predictions == [("2",), ("4",)]
+
+
+def test_workbooks_that_are_refused(tmp_path, put):
+    wide = workbook(tmp_path / "w.xlsx", [["gold", "pred"], ["joy", "joy", "joy"]])
+    assert refusal(wide) == "w.xlsx: row 2: has 3 cells, but the first row has 2"
+    error = workbook(tmp_path / "e.xlsx", [["gold", "pred"], ["joy", "#REF!"]])
+    assert refusal(error) == "e.xlsx: row 2: a cell holds the error #REF!"
+    assert refusal(put(b"PK\x03\x04 no more", "d.xlsx")).startswith(
+        "d.xlsx: is not a readable .xlsx"
+    )
+    assert refusal(put("gold,pred\n", "c.xlsx")) == "c.xlsx: is not an .xlsx workbook"
+    empty = workbook(tmp_path / "0.xlsx", [])
+    assert refusal(empty) == "0.xlsx: has an empty first sheet"
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.jsonl", "x.xlsx"])
+def test_packed_files_read_as_what_they_hold(tmp_path, put, name):
+    plain = tmp_path / name
+    if name == "x.xlsx":
+        workbook(plain, [["gold", "pred"], ["joy", "love"]])
+    else:
+        text = '{"gold": "joy", "pred": "love"}\n' if name == "x.jsonl" else "gold,pred\njoy,love\n"
+        plain.write_text(text)
+    path = put(gzip.compress(plain.read_bytes()), f"{name}.gz")
+    table = read_columns(path)
+    assert sets_of(table) == sets_of(read_columns(plain))
+    assert table.info.format == sniff(plain).format
+
+
+def test_damaged_archives(put, monkeypatch):
+    whole = gzip.compress(b"gold,pred\njoy,love\n" * 100)
+    assert "x.csv.gz: is a damaged gzip archive" in refusal(put(whole[:-9], "x.csv.gz"))
+    monkeypatch.setattr("semantic_f1.files.formats.MAX_UNPACKED", 100)
+    assert "unpacks to more than" in refusal(put(gzip.compress(bytes(3 << 20)), "bomb.csv.gz"))
+
+
+# --- A column a system ---
+
+
+def test_several_systems_in_one_file(put):
+    path = put("gold,bert,gpt\n1,1,V1\n2,2,2\n", "x.csv")
+    tables = read_system_columns(path, ["bert", "gpt"])
+    assert list(tables) == ["bert", "gpt"]
+    assert tables["bert"].predictions == [("1",), ("2",)]
+    assert tables["gpt"].predictions == [("V1",), ("2",)]
+    assert tables["gpt"].references == tables["bert"].references == [("1",), ("2",)]
+    with pytest.raises(TableError, match="has no column 'llama'"):
+        read_system_columns(path, ["bert", "llama"])
