@@ -9,6 +9,7 @@ import datasets
 import difflib
 import errno
 import evaluate
+import gzip
 import hashlib
 import inspect
 import io
@@ -24,6 +25,7 @@ import pyarrow.compute as pc
 import re
 import stat
 import sys
+import tempfile
 import textwrap
 import unicodedata
 import uuid
@@ -54,6 +56,7 @@ from itertools import chain
 from itertools import combinations
 from itertools import islice
 from itertools import pairwise
+from math import atanh
 from math import ceil
 from math import comb
 from math import cos
@@ -65,6 +68,8 @@ from math import lcm
 from math import log10
 from math import radians
 from math import sin
+from math import sqrt
+from math import tanh
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
@@ -320,6 +325,7 @@ SCORES_NEED_MULTILABEL = (
 SETS_NEED_ANNOTATORS = (
     'several gold sets an example need the "annotators" config: load(..., "annotators")'
 )
+ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = (
     "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
     "set: labels=ds.features[...])"
@@ -719,329 +725,43 @@ def options_table():
     return "\n".join(lines) + "\n"
 
 
-# --- semantic_f1/files/formats.py
+# --- semantic_f1/signatures.py
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet")
-_FORMAT_OF = {
-    ".csv": "csv",
-    ".txt": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".parquet": "parquet",
-}
-_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
-_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
-_MAGIC = (
-    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "save it as 'CSV UTF-8'"),
-    (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"),
-    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
-    (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
-    (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
-)
-_NAME_COLUMNS = (
-    "name the columns of predictions and references, and give the file a header if it has none"
-)
-_UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
+def signature_with_options(function):
+    """The signature of a function, with every option of the table in place of ``**options``."""
+    signature = inspect.signature(function)
+    *own, last = signature.parameters.values()
+    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+        return signature
+    named = [
+        inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default)
+        for option in OPTIONS
+        if option.name not in signature.parameters
+    ]
+    return signature.replace(parameters=[*own, *named])
 
 
-class TableError(ValueError):
-    """A file that can't be read as asked; the message is one line of plain text."""
+def names_options(cls):
+    """Show the options by name in the methods that take them; calls work as before."""
+    for name in dir(cls):
+        method = getattr(cls, name)
+        if inspect.isfunction(method) and (name == "__init__" or not name.startswith("_")):
+            shown = signature_with_options(method)
+            if shown != inspect.signature(method):
+                method.__signature__ = shown
+    return cls
 
 
-class TableInfo(NamedTuple):
-    """Format of a file, and how its cells are separated.
+def documented_alike(metric, names):
+    """Give a metric's methods the documentation and signature that its class has.
 
-    Attributes
-    ----------
-    format : str
-        "csv", "tsv", "jsonl" or "parquet".
-    delimiter : str or None
-        What separates the columns of a CSV or TSV file.
-    columns : list of str
-        Names of the columns; for JSON Lines the keys of the first object.
-    encoding : str or None
-        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    evaluate copies some of them for each metric, without their signature, and appends the
+    description of all inputs to their documentation.
     """
-
-    format: str
-    delimiter: str | None
-    columns: list[str]
-    encoding: str | None
-
-
-class Source:
-    """An open file: its format, its errors, its lines and how far it has been read."""
-
-    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
-        self.text, self.handle = text, text.buffer
-        self.name, self.format, self.encoding = name, format, encoding
-        self.size = os.fstat(self.handle.fileno()).st_size
-        self.unit = "line"
-        self.total: int | None = None
-
-    def error(self, message: str, line: int | None = None) -> TableError:
-        place = "" if line is None else f"{self.unit} {line}: "
-        return TableError(f"{self.name}: {place}{message}")
-
-    def fraction(self, rows: int) -> float:
-        return rows / self.total if self.total else self.handle.tell() / self.size
-
-    def lines(self) -> Iterator[str]:
-        try:
-            for number, line in enumerate(self.text, 1):
-                if "\0" in line:
-                    raise self.error(
-                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
-                    )
-                yield line
-        except UnicodeDecodeError:
-            raise self._undecodable() from None
-
-    def _undecodable(self) -> TableError:
-        if self.encoding == "utf-16":
-            return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
-        self.handle.seek(0)
-        data = self.handle.read()
-        try:
-            data.decode("utf-8")
-        except UnicodeDecodeError as problem:
-            at = problem.start
-        before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
-        return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
-
-
-@contextmanager
-def opened(path, format: str | None) -> Iterator[Source]:
-    path = Path(path)
-    name = repr(path.name or str(path))[1:-1]
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as handle:
-            format, encoding = _recognize(handle, name, path.suffix, format)
-            with io.TextIOWrapper(handle, encoding, newline="") as text:
-                yield Source(text, name, format, encoding)
-    except FileNotFoundError:
-        raise TableError(f"{name}: no such file") from None
-    except OSError as problem:
-        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
-
-
-def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
-    """Format and encoding, from the name, the wish and the first bytes."""
-    known = ", ".join(_TITLES.values())
-    if format is None:
-        format = _FORMAT_OF.get(suffix.lower())
-    elif format not in FORMATS:
-        raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
-    title = _TITLES.get(format, f"one of {known}")
-
-    head = handle.read(8)
-    if not head:
-        raise TableError(f"{name}: is empty")
-    for magic, what, advice in _MAGIC:
-        if head.startswith(magic):
-            raise TableError(f"{name}: is {what}, not {title}: {advice}")
-    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
-    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
-    handle.seek(0)
-    if format is None:
-        raise TableError(
-            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl or "
-            f".parquet, or tell its format ({known})"
-        )
-    if is_parquet and format != "parquet":
-        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
-    if format == "parquet":
-        if not is_parquet:
-            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
-        return format, None
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return format, "utf-16"
-    return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
-
-
-def columns_found(columns: list[str]) -> str:
-    """The names of a file's columns, cut short, as errors list them."""
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-
-
-def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
-    """The error for a side whose column no name tells, or several do."""
-    if candidates:
-        which = f"{columns_found(list(candidates))} may all hold the {side}"
-    else:
-        which = f"has no column {side!r}, nor one whose name says that it holds them"
-    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
-
-
-def find(source: Source, columns: list[str], name: str) -> int:
-    if columns.count(name) == 1:
-        return columns.index(name)
-    if name in columns:
-        raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
-    raise source.error(
-        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
-    )
-
-
-def _read_csv(source: Source, wanted):
-    lines = source.lines()
-    delimiters = _DELIMITERS[source.format]
-    skipped = 0
-    taken: list[str] = []
-    for line in lines:
-        if declared := re.fullmatch(r'"?sep=([^"\r\n])"?\s*', line, re.I):
-            delimiters = declared[1]
-        elif line.strip():
-            taken.append(line)
-            break
-        skipped += 1
-    if not taken:
-        raise source.error("has only blank lines")
-
-    def from_header():
-        yield from taken
-        for line in lines:
-            taken.append(line)
-            yield line
-
-    headers = {}
-    for delimiter in delimiters:
-        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
-        try:
-            fields = [name.strip() for name in next(reader)]
-        except csv.Error as problem:
-            failure = problem
-        else:
-            headers[delimiter] = fields, skipped + reader.line_num
-    if not headers:
-        raise source.error(f"{failure}: check the quotes", skipped + 1)
-    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
-    columns, consumed = headers[delimiter]
-
-    def rows(*columns_wanted: int):
-        take = itemgetter(*columns_wanted)
-        body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True)
-        start = consumed + 1
-        try:
-            for row in reader:
-                if len(row) == len(columns):
-                    yield start, take(row)
-                elif len(row) > 1 or (row and row[0].strip()):
-                    raise source.error(
-                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
-                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
-                        start,
-                    )
-                start = consumed + 1 + reader.line_num
-        except csv.Error as problem:
-            raise source.error(f"{problem}: check that each quote is closed", start) from None
-
-    return TableInfo(source.format, delimiter, columns, source.encoding), rows
-
-
-def _read_jsonl(source: Source, wanted):
-    def once(pairs):
-        record = dict(pairs)
-        if len(record) < len(pairs):
-            for name in wanted:
-                if sum(key == name for key, _ in pairs) > 1:
-                    raise ValueError(f"the key {name!r} stands there twice")
-        return record
-
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-
-    def parse(text: str, line: int, what: str):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
-        raise source.error("has only blank lines")
-    records: Iterator[tuple[int, Any]]
-    if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
-        source.unit, source.total = "row", len(values)
-        records = enumerate(values, 1)
-    else:
-        records = (
-            (n, parse(line.rstrip(), n, "one whole JSON object"))
-            for n, line in chain([(number, line)], lines)
-            if not line.isspace()
-        )
-
-    def checked() -> Iterator[tuple[int, dict]]:
-        for line, record in records:
-            if type(record) is not dict:
-                raise source.error(f"{short(record)} is not a JSON object", line)
-            yield line, record
-
-    objects = checked()
-    start = next(objects, None)
-    if start is None:
-        raise source.error("is an empty array")
-    columns = list(start[1])
-
-    def rows(*columns_wanted: int):
-        names = [columns[position] for position in columns_wanted]
-        for line, record in chain([start], objects):
-            for name in names:
-                if name not in record:
-                    raise source.error(f"has no key {name!r}", line)
-            yield line, [record[name] for name in names]
-
-    return TableInfo(source.format, None, columns, source.encoding), rows
-
-
-def _read_parquet(source: Source, wanted):
-    # Imported late: the command line's help needs nothing but Python.
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    source.unit = "row"
-    try:
-        file = pq.ParquetFile(source.handle)
-    except (pa.ArrowException, OSError) as problem:
-        raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
-    columns = file.schema_arrow.names
-
-    def rows(*columns_wanted: int):
-        names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
-        try:
-            for batch in file.iter_batches(65536, columns=names):
-                cells = (batch.column(name).to_pylist() for name in names)
-                numbers = range(row, row + len(batch))
-                yield from zip(numbers, zip(*cells, strict=True), strict=True)
-                row += len(batch)
-        except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
-            raise source.error(f"is damaged ({short(str(problem))})", row) from None
-
-    return TableInfo(source.format, None, columns, None), rows
-
-
-READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet}
+    for name in names:
+        own, copied = getattr(type(metric), name), getattr(metric, name).__func__
+        copied.__doc__ = own.__doc__
+        copied.__signature__ = inspect.signature(own)
 
 
 # --- semantic_f1/files/headings.py
@@ -1175,629 +895,6 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-# --- semantic_f1/files/columns.py
-
-_ID = re.compile(r"0|[1-9][0-9]{0,17}")
-# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
-_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
-_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
-_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
-_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
-_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
-_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
-
-
-class _CellError(Exception):
-    """Error of a cell; `read_columns` adds where it stands."""
-
-
-class _Lines:
-    """Places of a table's rows in its file."""
-
-    def __len__(self) -> int:
-        return len(self.predictions)
-
-    def row_name(self, index: int) -> str:
-        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
-        return f"{self.unit} {self.lines[index]}"
-
-
-@dataclass(frozen=True)
-class LabelTable(_Lines):
-    """Two columns of label sets.
-
-    Attributes
-    ----------
-    predictions, references : list of tuple of (str or int)
-        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
-        may share one tuple.
-    info : TableInfo
-        What the file is.
-    lines : array of int
-        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
-        array the row's own number.
-    unit : str
-        "line" or "row": what `lines` counts.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[tuple[str | int, ...]]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-
-    def for_names(self, known: Collection[str] | None) -> "LabelTable":
-        """The table as read where the universe has these names."""
-        return self._decide(known)
-
-
-@dataclass(frozen=True)
-class AnnotatorTable(_Lines):
-    """Predicted label sets, and the gold sets of those annotators who saw each row.
-
-    Attributes
-    ----------
-    predictions : list of tuple of (str or int)
-        One tuple of names or ids a row.
-    references : list of list of tuple of (str or int)
-        One list a row, with one tuple an annotator.
-    annotators : list of list of str, or None
-        The columns they come from, one list a row; None where one column holds all gold sets.
-    info, lines, unit
-        As in `LabelTable`.
-    """
-
-    predictions: list[tuple[str | int, ...]]
-    references: list[list[tuple[str | int, ...]]]
-    annotators: list[list[str]] | None
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-    _decide: Callable = field(repr=False, compare=False)
-
-    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
-        """The table as read where the universe has these names."""
-        return self._decide(known)
-
-
-@dataclass(frozen=True)
-class SoftTable(_Lines):
-    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
-
-    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
-    """
-
-    predictions: list[tuple[float, ...] | float]
-    references: list[tuple[float, ...] | float]
-    info: TableInfo
-    lines: array = field(repr=False)
-    unit: str
-
-
-def sniff(path: str | os.PathLike, *, format: str | None = None) -> TableInfo:
-    """Tell what a file is, and which columns it has, without reading its rows.
-
-    Parameters
-    ----------
-    path : str or path
-        The file.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
-        and .tab, .jsonl, .ndjson and .json, .parquet.
-
-    Raises
-    ------
-    TableError
-        If the file can't be read, or is not what its name or `format` says.
-    """
-    with opened(path, format) as source:
-        return READERS[source.format](source, ("predictions", "references"))[0]
-
-
-def read_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    separator: str | None = None,
-    format: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    limit: int | None = None,
-    progress: Callable[[float], object] | None = None,
-) -> LabelTable:
-    """Read the predicted and gold label sets of a file.
-
-    Parameters
-    ----------
-    path : str or path
-        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
-        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
-        are no rows. A .json file may also be one array of objects.
-    predictions, references : str, optional
-        Names of the two columns. By default those whose names say it (`guess_columns`).
-    separator : str, optional
-        What separates the labels of a text cell. By default such a cell is one label.
-    format : {"csv", "tsv", "jsonl", "parquet"}, optional
-        By default the name's ending decides, as in `sniff`.
-    ids : {"auto", "always", "never"}
-        Whether whole numbers are ids or names, see above. It is decided from the rows that are
-        read, once for all columns.
-    known : collection of str, optional
-        Names of the universe; `LabelTable.for_names` decides anew for another one.
-    limit : int, optional
-        Read only so many rows, from the top.
-    progress : callable, optional
-        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
-
-    Returns
-    -------
-    LabelTable
-
-    Raises
-    ------
-    TableError
-        If the file, a column, a row or a cell is not as described; it names the line.
-    """
-    names = columns_of(path, predictions, references, format=format)
-    columns = [_Column(name, separator) for name in names]
-    _check_ids(ids)
-    read = _read(path, columns, format=format, limit=limit, progress=progress)
-
-    def decide(known):
-        numbers = _numbers_are(columns, ids, known, read[0])
-        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
-
-    return decide(known)
-
-
-def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
-    """The columns of predicted and gold labels: those named, else those whose names say it.
-
-    Raises
-    ------
-    TableError
-        If no column's name says it, or several do; it lists the columns.
-    """
-    if predictions is not None and references is not None:
-        return predictions, references
-    columns = sniff(path, format=format).columns
-    guess = guess_columns(columns)
-    for place, given in enumerate((predictions, references)):
-        if given is None and guess[place] is None:
-            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
-            raise unsure_columns(name, columns, side, guess.candidates[place])
-    return predictions or guess.predictions, references or guess.references
-
-
-def _check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-
-
-def _numbers_are(columns, ids, known, info) -> str | None:
-    """ "ids" or "names": what whole numbers are in all columns; None: as they stand there."""
-    if ids != "auto":
-        return {"always": "ids", "never": "names"}[ids]
-    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
-        return "names"
-    # Cells of CSV and TSV have no types.
-    untyped = info.delimiter is not None
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
-
-
-def _read(path, columns, *, format=None, limit=None, progress=None):
-    """Fill the columns from the file; returns the info, lines and unit of the table."""
-    names = [column.name for column in columns]
-    if len(columns) == 2 and names[0] == names[1]:
-        raise TableError(f"predictions and references both name the column {names[0]!r}")
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"the column {twice[0]!r} is named twice")
-    if limit is not None and limit < 1:
-        raise TableError(f"limit must be at least 1 row, got {limit}")
-
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        appends = [column.append for column in columns]
-        lines = array("q")
-        try:
-            for line, cells in islice(rows(*where), limit):
-                for append, cell in zip(appends, cells, strict=True):
-                    append(cell)
-                lines.append(line)
-                if progress and not len(lines) % 16384:
-                    progress(source.fraction(len(lines)))
-        except _CellError as problem:
-            raise source.error(str(problem), line) from None
-        if not lines:
-            raise source.error("has a header but no rows")
-    if progress:
-        progress(1.0)
-    return info, lines, source.unit
-
-
-def read_scores(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    separator: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    **reading: Any,
-) -> LabelTable:
-    """Read a file whose predictions are lists of scores, one number a label.
-
-    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
-    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
-    table are floats.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is no list of finite numbers.
-    """
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = _ScoreColumn(names[0]), _Column(names[1], separator)
-    _check_ids(ids)
-    read = _read(path, [scores, gold], **reading)
-
-    def decide(known):
-        numbers = _numbers_are([gold], ids, known, read[0])
-        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
-
-    return decide(known)
-
-
-def read_annotator_columns(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | list[str] | None = None,
-    blank: str | None = None,
-    separator: str | None = None,
-    ids: str = "auto",
-    known: Collection[str] | None = None,
-    **reading: Any,
-) -> AnnotatorTable:
-    """Read a file with the gold sets of several annotators.
-
-    Parameters
-    ----------
-    path, predictions, separator, ids, known : as for `read_columns`
-    **reading : format, limit and progress, as for `read_columns`
-    references : str or list of str
-        The columns of the annotators, one each, with cells as in `read_columns`; or one column
-        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
-    blank : {"no_label", "not_asked"}, optional
-        What a blank cell in an annotator's column means: the empty set, or that the annotator did
-        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
-        means "not asked", and ``[]`` is the empty set.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
-    """
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    nested = references is None or isinstance(references, str)
-    if not nested and not references:
-        raise TableError("references: name one annotator's column at least")
-    named = references if nested else references[0]
-    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
-    predicted = _Column(predictions, separator)
-    _check_ids(ids)
-    if nested:
-        answers = [_NestedColumn(named)]
-    else:
-        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
-    columns = [predicted, *answers]
-    read = _read(path, columns, **reading)
-
-    def decide(known):
-        numbers = _numbers_are(columns, ids, known, read[0])
-        first, *sets = (column.label_sets(numbers) for column in columns)
-        if nested:
-            return AnnotatorTable(first, sets[0], None, *read, decide)
-        golds, annotators = [], []
-        for index, row in enumerate(zip(*sets, strict=True)):
-            asked = [column.asked[index] for column in answers]
-            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
-            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
-        return AnnotatorTable(first, golds, annotators, *read, decide)
-
-    table = decide(known)
-    nobody = next((index for index, row in enumerate(table.references) if not row), None)
-    if nobody is not None:
-        raise TableError(
-            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
-            "leave it out"
-        )
-    return table
-
-
-def read_distributions(
-    path: str | os.PathLike,
-    *,
-    predictions: str | None = None,
-    references: str | None = None,
-    **reading: Any,
-) -> SoftTable:
-    """Read a file of predicted and gold distributions.
-
-    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
-    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
-    single numbers.
-
-    Raises
-    ------
-    TableError
-        As `read_columns`, and for a cell that is neither.
-    """
-    names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_ScoreColumn(name, single=True) for name in names]
-    read = _read(path, columns, **reading)
-    return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class _Column:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, numbers: str | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `_numbers_are` says."""
-        sets = [_as_told(members, numbers) for members in self._sets]
-        return [sets[code] for code in self._codes]
-
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids; text in lists is names."""
-        return {
-            str(member)
-            for cell, code in self._code_of.items()
-            for member in self._sets[code]
-            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
-        }
-
-    def looks_like_ids(self) -> bool:
-        """True where all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = _is_list_text(cell)
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(_Column):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise _CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
-        return [[_as_told(members, numbers) for members in row] for row in self.cells]
-
-    def numbers(self) -> set[str]:
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise _CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise _CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _as_told(members: tuple, numbers: str | None) -> tuple:
-    """Members with whole numbers as ids, as names, or as they stand."""
-    if numbers == "names":
-        return tuple(map(str, members))
-    if numbers == "ids":
-        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    return members
-
-
-def _is_list_text(cell) -> bool:
-    return type(cell) is str and cell.lstrip().startswith("[")
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
-
-
-# --- semantic_f1/files/unit_column.py
-
-def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
-    """The cells of a column, one a row, blanks around text taken off.
-
-    Parameters
-    ----------
-    path : str or path
-        CSV, TSV, JSON Lines or Parquet file with a header.
-    column : str
-        Its name in the header.
-    format : str, optional
-        As for `read_columns`.
-
-    Raises
-    ------
-    TableError
-        For a file that can't be read, and for an empty cell or one that is no text or number,
-        naming the line.
-    """
-    with opened(path, format) as source:
-        info, rows = READERS[source.format](source, [column])
-        groups = []
-        for line, (cell,) in rows(find(source, info.columns, column)):
-            group = cell.strip() if isinstance(cell, str) else cell
-            if group is None or group == "" or group != group:
-                raise source.error(
-                    f"column {column!r}: an empty cell; every row needs its author, document or "
-                    "prompt, a row that belongs to no other one of its own",
-                    line,
-                )
-            if not isinstance(group, (str, int, float)):
-                came = type(group).__name__
-                said = f"column {column!r}: expected text or a number; got {came}"
-                raise source.error(said, line)
-            groups.append(group)
-    return tuple(groups)
 
 
 # --- semantic_f1/files/workbooks.py
@@ -1935,6 +1032,1577 @@ def _value(cell, texts, row: int) -> str:
         number = float(value.text)
         return str(int(number)) if number.is_integer() and abs(number) < 2**53 else value.text
     return value.text
+
+
+# --- semantic_f1/files/formats.py
+
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
+# Cells of these have no types: what looks like a number may be text.
+UNTYPED = ("csv", "tsv", "xlsx")
+_FORMAT_OF = {
+    ".csv": "csv",
+    ".txt": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+    ".xlsx": "xlsx",
+}
+_TITLES = {
+    "csv": "CSV",
+    "tsv": "TSV",
+    "jsonl": "JSON Lines",
+    "parquet": "Parquet",
+    "xlsx": "an .xlsx workbook",
+}
+_DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+_MAGIC = (
+    (b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"),
+    (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"),
+    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"),
+    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"),
+    (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"),
+    (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),
+)
+_NAME_COLUMNS = (
+    "name the columns of predictions and references, and give the file a header if it has none"
+)
+_UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
+
+
+class TableError(ValueError):
+    """A file that can't be read as asked; the message is one line of plain text."""
+
+
+class TableInfo(NamedTuple):
+    """Format of a file, and how its cells are separated.
+
+    Attributes
+    ----------
+    format : str
+        "csv", "tsv", "jsonl" or "parquet".
+    delimiter : str or None
+        What separates the columns of a CSV or TSV file.
+    columns : list of str
+        Names of the columns; for JSON Lines the keys of the first object.
+    encoding : str or None
+        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    """
+
+    format: str
+    delimiter: str | None
+    columns: list[str]
+    encoding: str | None
+
+
+class Source:
+    """An open file: its format, its errors, its lines and how far it has been read."""
+
+    def __init__(self, text: io.TextIOWrapper, name: str, format: str, encoding: str | None):
+        self.text, self.handle = text, text.buffer
+        self.name, self.format, self.encoding = name, format, encoding
+        self.size = os.fstat(self.handle.fileno()).st_size
+        self.unit = "line"
+        self.total: int | None = None
+
+    def error(self, message: str, line: int | None = None) -> TableError:
+        place = "" if line is None else f"{self.unit} {line}: "
+        return TableError(f"{self.name}: {place}{message}")
+
+    def fraction(self, rows: int) -> float:
+        return rows / self.total if self.total else self.handle.tell() / self.size
+
+    def lines(self) -> Iterator[str]:
+        try:
+            for number, line in enumerate(self.text, 1):
+                if "\0" in line:
+                    raise self.error(
+                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
+                    )
+                yield line
+        except UnicodeDecodeError:
+            raise self._undecodable() from None
+
+    def _undecodable(self) -> TableError:
+        if self.encoding == "utf-16":
+            return self.error(f"begins as UTF-16 text but isn't throughout: {_UTF8_ADVICE}")
+        self.handle.seek(0)
+        data = self.handle.read()
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as problem:
+            at = problem.start
+        before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
+
+
+@contextmanager
+def opened(path, format: str | None) -> Iterator[Source]:
+    path = Path(path)
+    name = repr(path.name or str(path))[1:-1]
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise TableError(f"{name}: is a folder or a device, not a file")
+        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+            suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
+            format, encoding = _recognize(handle, name, suffix, format)
+            with io.TextIOWrapper(handle, encoding, newline="") as text:
+                yield Source(text, name, format, encoding)
+    except FileNotFoundError:
+        raise TableError(f"{name}: no such file") from None
+    except OSError as problem:
+        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+
+
+@contextmanager
+def _unpacked(handle, name: str):
+    """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
+    is_packed = handle.read(2) == b"\x1f\x8b"
+    handle.seek(0)
+    if not is_packed:
+        yield handle
+        return
+    with tempfile.TemporaryFile() as whole:
+        try:
+            with gzip.GzipFile(fileobj=handle) as archive:
+                while block := archive.read(1 << 20):
+                    if whole.tell() > MAX_UNPACKED:
+                        raise TableError(f"{name}: unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+                    whole.write(block)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
+            raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
+        whole.seek(0)
+        yield whole
+
+
+def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
+    """Format and encoding, from the name, the wish and the first bytes."""
+    known = ", ".join(_TITLES.values())
+    if format is None:
+        format = _FORMAT_OF.get(suffix.lower())
+    elif format not in FORMATS:
+        raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
+    title = _TITLES.get(format, f"one of {known}")
+
+    head = handle.read(8)
+    if not head:
+        raise TableError(f"{name}: is empty")
+    for magic, what, advice in _MAGIC:
+        if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
+            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
+    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
+    handle.seek(0)
+    if format is None:
+        raise TableError(
+            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, "
+            f".xlsx or .parquet, or tell its format ({known})"
+        )
+    if is_parquet and format != "parquet":
+        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+    if format == "parquet":
+        if not is_parquet:
+            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        return format, None
+    if format == "xlsx":
+        if not head.startswith(b"PK"):
+            raise TableError(f"{name}: is not an .xlsx workbook")
+        return format, None
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return format, "utf-16"
+    return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
+
+
+def columns_found(columns: list[str]) -> str:
+    """The names of a file's columns, cut short, as errors list them."""
+    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
+    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+
+
+def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
+    """The error for a side whose column no name tells, or several do."""
+    if candidates:
+        which = f"{columns_found(list(candidates))} may all hold the {side}"
+    else:
+        which = f"has no column {side!r}, nor one whose name says that it holds them"
+    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
+
+
+def find(source: Source, columns: list[str], name: str) -> int:
+    if columns.count(name) == 1:
+        return columns.index(name)
+    if name in columns:
+        raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
+    spelled = {column.lower(): column for column in reversed(columns)}
+    near = difflib.get_close_matches(name.lower(), spelled, n=1)
+    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    raise source.error(
+        f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
+    )
+
+
+def _read_csv(source: Source, wanted, header=True):
+    lines = source.lines()
+    delimiters = _DELIMITERS[source.format]
+    skipped = 0
+    taken: list[str] = []
+    for line in lines:
+        if declared := re.fullmatch(r'"?sep=([^"\r\n])"?\s*', line, re.I):
+            delimiters = declared[1]
+        elif line.strip():
+            taken.append(line)
+            break
+        skipped += 1
+    if not taken:
+        raise source.error("has only blank lines")
+
+    def from_header():
+        yield from taken
+        for line in lines:
+            taken.append(line)
+            yield line
+
+    headers = {}
+    for delimiter in delimiters:
+        reader = csv.reader(from_header(), delimiter=delimiter, strict=True)
+        try:
+            fields = [name.strip() for name in next(reader)]
+        except csv.Error as problem:
+            failure = problem
+        else:
+            headers[delimiter] = fields, skipped + reader.line_num
+    if not headers:
+        raise source.error(f"{failure}: check the quotes", skipped + 1)
+    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
+    columns, consumed = headers[delimiter]
+    if not header:
+        columns, consumed = _numbered(columns), skipped
+
+    def rows(*columns_wanted: int):
+        take = _taking(columns_wanted)
+        body = chain(taken[consumed - skipped :], lines)
+        reader = csv.reader(body, delimiter=delimiter, strict=True)
+        start = consumed + 1
+        try:
+            for row in reader:
+                if len(row) == len(columns):
+                    yield start, take(row)
+                elif len(row) > 1 or (row and row[0].strip()):
+                    raise source.error(
+                        f"the number of cells is {len(row)}, but the header has {len(columns)}: "
+                        f"put a cell with a {delimiter!r}, a quote or a line break in quotes",
+                        start,
+                    )
+                start = consumed + 1 + reader.line_num
+        except csv.Error as problem:
+            raise source.error(f"{problem}: check that each quote is closed", start) from None
+
+    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+
+
+def _numbered(cells) -> list[str]:
+    """Names of the columns of a file without a header."""
+    return [str(number) for number in range(1, len(cells) + 1)]
+
+
+def _taking(places):
+    """A function from a row to a tuple of some of its cells."""
+    if len(places) == 1:
+        return lambda row: (row[places[0]],)
+    return itemgetter(*places) if places else lambda row: ()
+
+
+def _read_xlsx(source: Source, wanted, header=True):
+    source.unit = "row"
+    found = workbook_rows(source.handle)
+
+    def checked():
+        try:
+            yield from found
+        except WorkbookError as problem:
+            raise source.error(str(problem), problem.row) from None
+
+    lines = checked()
+    first = next(lines, None)
+    if first is None:
+        raise source.error("has an empty first sheet")
+    columns = [name.strip() for name in first[1]] if header else _numbered(first[1])
+    body = lines if header else chain([first], lines)
+
+    def rows(*columns_wanted: int):
+        take = _taking(columns_wanted)
+        for line, cells in body:
+            if len(cells) > len(columns):
+                raise source.error(
+                    f"has {len(cells)} cells, but the first row has {len(columns)}", line
+                )
+            yield line, take(cells + [""] * (len(columns) - len(cells)))
+
+    return TableInfo(source.format, None, columns, None), rows
+
+
+def _read_jsonl(source: Source, wanted, header=True):
+    def once(pairs):
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            for name in wanted:
+                if sum(key == name for key, _ in pairs) > 1:
+                    raise ValueError(f"the key {name!r} stands there twice")
+        return record
+
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+
+    def parse(text: str, line: int, what: str):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
+
+    lines = enumerate(source.lines(), 1)
+    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
+    if not number:
+        raise source.error("has only blank lines")
+    records: Iterator[tuple[int, Any]]
+    if line.lstrip().startswith("["):
+        text = "".join(chain([line], (more for _, more in lines)))
+        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.unit, source.total = "row", len(values)
+        records = enumerate(values, 1)
+    else:
+        filled = ((n, more) for n, more in lines if not more.isspace())
+        second = next(filled, None)
+        several = chain([(number, line)], [second] if second else [], filled)
+        by_id = _object_by_id(line, second, filled, decode)
+        if by_id is None:
+            records = ((n, parse(one.rstrip(), n, "one whole JSON object")) for n, one in several)
+        else:
+            source.unit, source.total = "entry", len(by_id)
+            records = enumerate(by_id, 1)
+
+    def checked() -> Iterator[tuple[int, dict]]:
+        for line, record in records:
+            if type(record) is not dict:
+                raise source.error(f"{short(record)} is not a JSON object", line)
+            yield line, record
+
+    objects = checked()
+    start = next(objects, None)
+    if start is None:
+        raise source.error("is an empty array")
+    columns = list(start[1])
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        for line, record in chain([start], objects):
+            for name in names:
+                if name not in record:
+                    raise source.error(f"has no key {name!r}", line)
+            yield line, [record[name] for name in names]
+
+    return TableInfo(source.format, None, columns, source.encoding), rows
+
+
+def _object_by_id(first: str, second, later, decode) -> list | None:
+    """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
+
+    One object may span several lines. Alone on a line it is one by id where it holds nothing but
+    objects, or nothing but lists under keys of which none names a side.
+    """
+    try:
+        content = decode(first.rstrip())
+    except (ValueError, RecursionError):
+        text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
+        try:
+            content = decode(text)
+        except (ValueError, RecursionError):
+            # Read as JSON Lines, what is wrong is named with its line.
+            return None
+    else:
+        kinds = set(map(type, content.values())) if type(content) is dict else set()
+        sides = kinds == {list} and any(guess_columns(list(content)).candidates)
+        if second or sides or kinds not in ({dict}, {list}):
+            return None
+    if type(content) is not dict:
+        return None
+    return [
+        {"id": key, **{name: cell for name, cell in value.items() if name != "id"}}
+        if type(value) is dict
+        else {"id": key, "labels": value}
+        for key, value in content.items()
+    ]
+
+
+def _read_parquet(source: Source, wanted, header=True):
+    # Imported late: the command line's help needs nothing but Python.
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    source.unit = "row"
+    try:
+        file = pq.ParquetFile(source.handle)
+    except (pa.ArrowException, OSError) as problem:
+        raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
+    columns = file.schema_arrow.names
+
+    def rows(*columns_wanted: int):
+        names = [columns[position] for position in columns_wanted]
+        source.total = file.metadata.num_rows
+        row = 1
+        try:
+            for batch in file.iter_batches(65536, columns=names):
+                cells = (batch.column(name).to_pylist() for name in names)
+                numbers = range(row, row + len(batch))
+                yield from zip(numbers, zip(*cells, strict=True), strict=True)
+                row += len(batch)
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
+            raise source.error(f"is damaged ({short(str(problem))})", row) from None
+
+    return TableInfo(source.format, None, columns, None), rows
+
+
+READERS = {
+    "csv": _read_csv,
+    "tsv": _read_csv,
+    "jsonl": _read_jsonl,
+    "parquet": _read_parquet,
+    "xlsx": _read_xlsx,
+}
+
+
+# --- semantic_f1/files/columns.py
+
+_ID = re.compile(r"0|[1-9][0-9]{0,17}")
+# Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
+_PYTHON_ITEM = r"""(?:'(?:[^'\\\r\n]|\\[\\'"nrtxuU])*'|"(?:[^"\\\r\n]|\\[\\'"nrtxuU])*"|-?[0-9]+)"""
+_PYTHON_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*(?:\s*,)?\s*\]")
+_NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*\s*\]")
+_NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
+_PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
+_KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
+
+
+class CellError(Exception):
+    """Error of a cell; `read_columns` adds where it stands."""
+
+
+class _Lines:
+    """Places of a table's rows in its file."""
+
+    def __len__(self) -> int:
+        return len(self.predictions)
+
+    def row_name(self, index: int) -> str:
+        """Name of row `index` (counted from 0) in messages, such as "line 17"."""
+        return f"{self.unit} {self.lines[index]}"
+
+
+@dataclass(frozen=True)
+class LabelTable(_Lines):
+    """Two columns of label sets.
+
+    Attributes
+    ----------
+    predictions, references : list of tuple of (str or int)
+        One tuple of names or ids a row, in the order and number of the cell. Rows of equal content
+        may share one tuple.
+    info : TableInfo
+        What the file is.
+    lines : array of int
+        The line of the file on which each row begins, counted from 1; for Parquet and a JSON
+        array the row's own number.
+    unit : str
+        "line" or "row": what `lines` counts.
+    places : tuple
+        Of other forms than two columns of one table: for each side its file, unit and lines.
+    notes : tuple of str
+        What a person should know of how files were joined.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[tuple[str | int, ...]]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+    places: tuple = ()
+    notes: tuple[str, ...] = ()
+
+    def for_names(self, known: Collection[str] | None) -> "LabelTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+    def row_name(self, index: int, side: str = "predictions") -> str:
+        """Name of row `index` in messages; with two files the side's, and the line in it."""
+        if not self.places:
+            return super().row_name(index)
+        file, unit, lines = self.places[SIDE_NAMES.index(side)]
+        return f"{file}: {unit} {lines[index]}" if lines[index] else f"{file}: (no line)"
+
+
+@dataclass(frozen=True)
+class AnnotatorTable(_Lines):
+    """Predicted label sets, and the gold sets of those annotators who saw each row.
+
+    Attributes
+    ----------
+    predictions : list of tuple of (str or int)
+        One tuple of names or ids a row.
+    references : list of list of tuple of (str or int)
+        One list a row, with one tuple an annotator.
+    annotators : list of list of str, or None
+        The columns they come from, one list a row; None where one column holds all gold sets.
+    info, lines, unit
+        As in `LabelTable`.
+    """
+
+    predictions: list[tuple[str | int, ...]]
+    references: list[list[tuple[str | int, ...]]]
+    annotators: list[list[str]] | None
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+    _decide: Callable = field(repr=False, compare=False)
+
+    def for_names(self, known: Collection[str] | None) -> "AnnotatorTable":
+        """The table as read where the universe has these names."""
+        return self._decide(known)
+
+
+@dataclass(frozen=True)
+class SoftTable(_Lines):
+    """Two columns of distributions: tuples of numbers, or single numbers, one a row.
+
+    ``info``, ``lines`` and ``unit`` are as in `LabelTable`.
+    """
+
+    predictions: list[tuple[float, ...] | float]
+    references: list[tuple[float, ...] | float]
+    info: TableInfo
+    lines: array = field(repr=False)
+    unit: str
+
+
+def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = True) -> TableInfo:
+    """Tell what a file is, and which columns it has, without reading its rows.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
+        and .tab, .jsonl, .ndjson and .json, .parquet.
+
+    Raises
+    ------
+    TableError
+        If the file can't be read, or is not what its name or `format` says.
+    """
+    with opened(path, format) as source:
+        return READERS[source.format](source, ("predictions", "references"), header)[0]
+
+
+def read_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    format: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read the predicted and gold label sets of a file.
+
+    Parameters
+    ----------
+    path : str or path
+        A CSV, TSV, JSON Lines or Parquet file. Text is UTF-8, or UTF-16 with a byte-order mark.
+        CSV columns may be separated by comma, semicolon or tab; quotes follow RFC 4180. Blank lines
+        are no rows. A .json file may also be one array of objects.
+    predictions, references : str, optional
+        Names of the two columns. By default those whose names say it (`guess_columns`).
+    separator : str, optional
+        What separates the labels of a text cell. By default such a cell is one label.
+    format : {"csv", "tsv", "jsonl", "parquet"}, optional
+        By default the name's ending decides, as in `sniff`.
+    ids : {"auto", "always", "never"}
+        Whether whole numbers are ids or names, see above. It is decided from the rows that are
+        read, once for all columns.
+    known : collection of str, optional
+        Names of the universe; `LabelTable.for_names` decides anew for another one.
+    limit : int, optional
+        Read only so many rows, from the top.
+    progress : callable, optional
+        Called now and then with the fraction read, in [0, 1], and with 1.0 at the end.
+
+    Returns
+    -------
+    LabelTable
+
+    Raises
+    ------
+    TableError
+        If the file, a column, a row or a cell is not as described; it names the line.
+    """
+    names = columns_of(path, predictions, references, format=format)
+    columns = [SetColumn(name, separator) for name in names]
+    check_ids(ids)
+    read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
+
+    def decide(known):
+        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
+
+    return decide(known)
+
+
+def columns_of(path, predictions=None, references=None, *, format=None) -> tuple[str, str]:
+    """The columns of predicted and gold labels: those named, else those whose names say it.
+
+    Raises
+    ------
+    TableError
+        If no column's name says it, or several do; it lists the columns.
+    """
+    if predictions is not None and references is not None:
+        return predictions, references
+    columns = sniff(path, format=format).columns
+    guess = guess_columns(columns)
+    for place, given in enumerate((predictions, references)):
+        if given is None and guess[place] is None:
+            side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
+            raise unsure_columns(name, columns, side, guess.candidates[place])
+    return predictions or guess.predictions, references or guess.references
+
+
+def check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def numbers_are(columns, ids, known, untyped) -> str | None:
+    """What whole numbers are in all columns: "ids", "names", or None: as they stand there.
+
+    ``untyped``: whether cells have no types, so that text may be ids.
+    """
+    if ids != "auto":
+        return {"always": "ids", "never": "names"}[ids]
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
+    """Fill columns, which have a name and append cells, from a file.
+
+    Returns
+    -------
+    the info, lines and unit of the table
+    """
+    names = [column.name for column in columns]
+    if len(columns) == 2 and names[0] == names[1]:
+        raise TableError(f"predictions and references both name the column {names[0]!r}")
+    twice = [name for position, name in enumerate(names) if name in names[:position]]
+    if twice:
+        raise TableError(f"the column {twice[0]!r} is named twice")
+    if limit is not None and limit < 1:
+        raise TableError(f"limit must be at least 1 row, got {limit}")
+
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, names, header)
+        where = [find(source, info.columns, name) for name in names]
+        appends = [column.append for column in columns]
+        lines = array("q")
+        try:
+            for line, cells in islice(rows(*where), limit):
+                for append, cell in zip(appends, cells, strict=True):
+                    append(cell)
+                lines.append(line)
+                if progress and not len(lines) % 16384:
+                    progress(source.fraction(len(lines)))
+        except CellError as problem:
+            raise source.error(str(problem), line) from None
+        if not lines:
+            raise source.error("has a header but no rows")
+    if progress:
+        progress(1.0)
+    return info, lines, source.unit
+
+
+def read_scores(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> LabelTable:
+    """Read a file whose predictions are lists of scores, one number a label.
+
+    Parameters are those of `read_columns`; ``predictions`` names a column of JSON lists of finite
+    numbers (in Parquet and JSON Lines lists of numbers). The members of ``predictions`` in the
+    table are floats.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no list of finite numbers.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    scores, gold = _ScoreColumn(names[0]), SetColumn(names[1], separator)
+    check_ids(ids)
+    read = fill_columns(path, [scores, gold], **reading)
+
+    def decide(known):
+        numbers = numbers_are([gold], ids, known, read[0].format in UNTYPED)
+        return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
+
+    return decide(known)
+
+
+def read_annotator_columns(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | list[str] | None = None,
+    blank: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> AnnotatorTable:
+    """Read a file with the gold sets of several annotators.
+
+    Parameters
+    ----------
+    path, predictions, separator, ids, known : as for `read_columns`
+    **reading : format, limit and progress, as for `read_columns`
+    references : str or list of str
+        The columns of the annotators, one each, with cells as in `read_columns`; or one column
+        with a JSON list of gold sets a cell, such as ``[["joy"], ["joy", "love"], []]``.
+    blank : {"no_label", "not_asked"}, optional
+        What a blank cell in an annotator's column means: the empty set, or that the annotator did
+        not see the row. Without it a blank cell is an error. In JSON Lines and Parquet a null
+        means "not asked", and ``[]`` is the empty set.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for a blank cell that may mean either, and for a row without annotators.
+    """
+    if blank not in (None, "no_label", "not_asked"):
+        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
+    nested = references is None or isinstance(references, str)
+    if not nested and not references:
+        raise TableError("references: name one annotator's column at least")
+    named = references if nested else references[0]
+    predictions, named = columns_of(path, predictions, named, format=reading.get("format"))
+    predicted = SetColumn(predictions, separator)
+    check_ids(ids)
+    if nested:
+        answers = [_NestedColumn(named)]
+    else:
+        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+    columns = [predicted, *answers]
+    read = fill_columns(path, columns, **reading)
+
+    def decide(known):
+        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        first, *sets = (column.label_sets(numbers) for column in columns)
+        if nested:
+            return AnnotatorTable(first, sets[0], None, *read, decide)
+        golds, annotators = [], []
+        for index, row in enumerate(zip(*sets, strict=True)):
+            asked = [column.asked[index] for column in answers]
+            golds.append([gold for gold, was in zip(row, asked, strict=True) if was])
+            annotators.append([name for name, was in zip(references, asked, strict=True) if was])
+        return AnnotatorTable(first, golds, annotators, *read, decide)
+
+    table = decide(known)
+    nobody = next((index for index, row in enumerate(table.references) if not row), None)
+    if nobody is not None:
+        raise TableError(
+            f"{os.path.basename(path)}: {table.row_name(nobody)}: no annotator saw this row; "
+            "leave it out"
+        )
+    return table
+
+
+def read_distributions(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold distributions.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of finite numbers, one a label (in Parquet and JSON Lines lists of numbers), or
+    single numbers.
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is neither.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_ScoreColumn(name, single=True) for name in names]
+    read = fill_columns(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class SetColumn:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
+        sets = [_as_told(members, numbers) for members in self._sets]
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """True where all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class _AnnotatorColumn(SetColumn):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class _NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
+        return [[_as_told(members, numbers) for members in row] for row in self.cells]
+
+    def numbers(self) -> set[str]:
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class _ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | None) -> tuple:
+    """Members with whole numbers as ids, as names, or as they stand."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    return members
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/forms.py
+
+MISSING_IDS = ("raise", "empty", "drop")
+# Names of the second column of a long form, beside those that name a side.
+_LABEL_NAMES = ("code", "label", "tag", "class", "category", "annotation", "concept", "cui", "uri")
+_ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
+
+
+class FilePlace(NamedTuple):
+    """Where the rows of one side stand: its file, what its lines count, and the line of each."""
+
+    file: str
+    unit: str
+    lines: array
+
+
+class Part(NamedTuple):
+    """One side as it was read: a column of label sets, one a line of the file.
+
+    ``ids`` names the example of each line; None where lines have no ids.
+    """
+
+    column: Any
+    ids: list[str] | None
+    info: TableInfo
+    place: FilePlace
+    notes: tuple[str, ...] = ()
+
+
+def read_labels(
+    path: str | os.PathLike,
+    gold: str | os.PathLike | None = None,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    id: str | None = None,
+    separator: str | None = None,
+    indicators: bool | Collection[str] = False,
+    long: bool = False,
+    header: bool | None = None,
+    missing: str = "raise",
+    format: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    limit: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> LabelTable:
+    """Read predicted and gold label sets from one file or two, in any form.
+
+    Parameters
+    ----------
+    path : str or path
+        The file of the predictions, and without ``gold`` of both sides.
+    gold : str or path, optional
+        The file of the gold labels. Examples are those of its rows, in their order, joined with the
+        predictions by ``id``; where neither file has an id column, line by line.
+    predictions, references : str, optional
+        Names of the columns. By default those whose names say it; in a file of one side the only
+        column beside ids and texts. With ``indicators`` in one file: "pred_*" for columns that
+        begin so, the label following.
+    id : str, optional
+        The column that names the examples, in both files; by default the one whose name says it.
+    separator, format, ids, known, limit, progress
+        As for `read_columns`.
+    indicators : bool or names of labels
+        True: columns that hold 0 and 1 are labels, named by the header; or these columns alone.
+    long : bool
+        Whether the files hold one (id, label) a line. A blank label is an example without labels.
+    header : bool, optional
+        Of long form: whether the first line names the columns; by default where its names say so.
+        Without one, columns are called "1", "2" and so on.
+    missing : {"raise", "empty", "drop"}
+        Ids that one file lacks: an error; no labels there; or no example.
+
+    Returns
+    -------
+    LabelTable, whose ``notes`` say how files were joined and what was left out
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, for ids that come twice or are missing, for cells of indicator columns
+        that are neither 0 nor 1, and for files whose indicator columns differ.
+    """
+    if missing not in MISSING_IDS:
+        raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {missing!r}")
+    check_ids(ids)
+    reading = {"format": format, "limit": limit}
+    if gold is None and not indicators and not long:
+        return read_columns(
+            path,
+            predictions=predictions,
+            references=references,
+            separator=separator,
+            ids=ids,
+            known=known,
+            progress=progress,
+            **reading,
+        )
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a file of their own"
+        raise TableError(f"long form does not go with {what}")
+    if gold is None:
+        parts = _both_of_one_file(path, predictions, references, indicators, known, reading)
+        return _table_of_parts(parts, [None, None], ids, known, ())
+    read = {"separator": separator, "indicators": indicators, "long": long, "header": header}
+    parts = [
+        _read_part(file, side, column, id, known, **read, **reading)
+        for file, side, column in zip(
+            (path, gold), SIDE_NAMES, (predictions, references), strict=True
+        )
+    ]
+    if indicators:
+        _check_same_labels(parts)
+    if progress:
+        progress(1.0)
+    rows, notes = _joined_parts(parts, long, missing)
+    return _table_of_parts(parts, rows, ids, known, notes)
+
+
+def read_system_columns(
+    path: str | os.PathLike,
+    systems: Collection[str],
+    *,
+    references: str | None = None,
+    separator: str | None = None,
+    ids: str = "auto",
+    known: Collection[str] | None = None,
+    **reading: Any,
+) -> dict[str, LabelTable]:
+    """Read several systems' predictions out of one file, a column each.
+
+    Parameters
+    ----------
+    path : str or path
+    systems : names of the columns
+    references : str, optional
+        The column of the gold labels, by default the one whose name says it.
+    separator, ids, known, format, limit, progress
+        As for `read_columns`; whether numbers are ids is one decision for all columns.
+
+    Returns
+    -------
+    dict of column -> LabelTable, with the same references in all
+    """
+    check_ids(ids)
+    systems = list(systems)
+    named = columns_of(path, systems[0], references, format=reading.get("format"))[1]
+    columns = [SetColumn(name, separator) for name in (*systems, named)]
+    read = fill_columns(path, columns, **reading)
+
+    def table_of(place):
+        def decide(known):
+            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
+            return LabelTable(*sides, *read, decide)
+
+        return decide(known)
+
+    return {name: table_of(place) for place, name in enumerate(systems)}
+
+
+class _IdColumn:
+    """Names of examples, as text."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[str] = []
+
+    def append(self, cell) -> None:
+        text = cell.strip() if type(cell) is str else "" if cell is None else str(cell)
+        if not text:
+            raise CellError(f"column {self.name!r}: an empty id")
+        self.cells.append(text)
+
+
+class _IndicatorColumn:
+    """Cells of a column that may be a label's: it is one if its first cell is 0 or 1."""
+
+    def __init__(self, name: str, label: str, needed: bool):
+        self.name, self.label, self.needed = name, label, needed
+        self.kept: bool | None = None
+        self.cells = bytearray()
+
+    def append(self, cell) -> None:
+        if self.kept is False:
+            return
+        value = _ZERO_ONE.get(str(cell).strip().lower())
+        if value is None and self.kept is None and not self.needed:
+            self.kept = False
+            return
+        if value is None:
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of "
+                "labels in indicators=[...] if this is none"
+            )
+        self.kept = True
+        self.cells.append(value)
+
+
+class _IndicatorSets:
+    """Label sets out of indicator columns, in the way of a `SetColumn`."""
+
+    def __init__(self, columns: list[_IndicatorColumn]):
+        self.columns = columns
+        self.name = "the columns of labels"
+
+    def label_sets(self, numbers: str | None) -> list[tuple]:
+        kept = [column for column in self.columns if column.kept]
+        cells = zip(*(column.cells for column in kept), strict=True)
+        names = [column.label for column in kept]
+        return [
+            tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells
+        ]
+
+    def numbers(self) -> set[str]:
+        return set()
+
+    def looks_like_ids(self) -> bool:
+        return True
+
+
+def _read_part(path, side, column, id, known, *, separator, indicators, long, header, **reading):
+    """One side out of a file of its own."""
+    info = sniff(path, format=reading["format"])
+    notes: tuple[str, ...] = ()
+    if long:
+        headed = _has_header(info.columns, id, column) if header is None else header
+        if not headed:
+            info = sniff(path, format=reading["format"], header=False)
+            notes = (f"{_file_name(path)}: read without a header",)
+        reading["header"] = headed
+    id_name = id if id is not None else _id_name(path, info.columns, long, reading)
+    ids = None if id_name is None else _IdColumn(id_name)
+    if indicators:
+        names = [name for name in info.columns if name != id_name and not is_id_or_text(name)]
+        columns = _indicator_columns(path, names, indicators, known)
+        sets = _IndicatorSets(columns)
+    else:
+        name = column or _label_name(path, info.columns, side, id_name, reading)
+        sets = SetColumn(name, separator)
+        columns = [sets]
+    filled = fill_columns(path, [*([ids] if ids else []), *columns], **reading)
+    if indicators:
+        left = [one.name for one in columns if not one.kept]
+        if left:
+            notes += (f"{_file_name(path)}: no columns of labels: {listed(left)}",)
+        if len(left) == len(columns):
+            raise TableError(f"{_file_name(path)}: no column holds 0 and 1 alone")
+    place = FilePlace(_file_name(path), filled[2], filled[1])
+    return Part(sets, ids and ids.cells, filled[0], place, notes)
+
+
+def _both_of_one_file(path, predictions, references, indicators, known, reading):
+    """Both sides of one file as indicator columns with different beginnings."""
+    info = sniff(path, format=reading["format"])
+    parts, filled = [], []
+    for side, pattern in zip(SIDE_NAMES, (predictions, references), strict=True):
+        if not (pattern or "").endswith("*"):
+            raise TableError(
+                f"{_file_name(path)}: indicator columns of both sides in one file need their "
+                f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a file of "
+                "their own"
+            )
+        begins = pattern[:-1]
+        names = [name for name in info.columns if name.startswith(begins)]
+        columns = _indicator_columns(path, names, indicators, known, len(begins))
+        if not columns:
+            raise TableError(f"{_file_name(path)}: no column's name begins with {begins!r}")
+        parts.append(_IndicatorSets(columns))
+        filled += columns
+    read = fill_columns(path, filled, **reading)
+    place = FilePlace(_file_name(path), read[2], read[1])
+    made = [Part(part, None, read[0], place) for part in parts]
+    _check_same_labels(made)
+    return made
+
+
+def _indicator_columns(path, names, indicators, known, cut=0):
+    if indicators is True:
+        known = set(known or ())
+        return [_IndicatorColumn(name, name[cut:], name[cut:] in known) for name in names]
+    wanted = list(indicators)
+    own = {name[cut:]: name for name in names}
+    lacking = [name for name in wanted if name not in own]
+    if lacking:
+        raise TableError(f"{_file_name(path)}: has no column for the labels {listed(lacking)}")
+    return [_IndicatorColumn(own[name], name, True) for name in wanted]
+
+
+def _check_same_labels(parts):
+    """A label that one file has no column for would be never predicted, or never gold."""
+    first, second = (
+        [one.label for one in part.column.columns if one.kept or one.kept is None] for part in parts
+    )
+    odd = [name for name in {**dict.fromkeys(first), **dict.fromkeys(second)} if name not in first]
+    file, other = parts[0].place.file, parts[1].place.file
+    if not odd:
+        odd = [name for name in first if name not in second]
+        file, other = other, file
+    if odd:
+        raise TableError(
+            f"{file}: has no column of labels {listed(odd)}, which {other} has; both sides need "
+            "the same"
+        )
+
+
+def _has_header(columns, id, column) -> bool:
+    """Whether the first line of a long form names columns, by its words."""
+    if {id, column} & set(columns):
+        return True
+    guess = guess_columns(columns)
+    words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
+    return bool(guess_id(columns) or any(guess.candidates) or words.intersection(_LABEL_NAMES))
+
+
+def _id_name(path, columns, long, reading):
+    name = guess_id(columns)
+    if name is None and long:
+        if len(columns) != 2:
+            raise TableError(
+                f"{_file_name(path)}: name the columns of ids and labels; columns found: "
+                f"{listed(columns)}"
+            )
+        return columns[0]
+    return name
+
+
+def _label_name(path, columns, side, id_name, reading):
+    """The column of labels in a file of one side."""
+    guess = guess_columns(columns)
+    place = SIDE_NAMES.index(side)
+    others = [name for name in columns if name != id_name and not is_id_or_text(name)]
+    found = guess[place] or guess[1 - place] or (others[0] if len(others) == 1 else None)
+    if found is None:
+        raise unsure_columns(_file_name(path), columns, side, guess.candidates[place])
+    return found
+
+
+def _joined_parts(parts, long, missing):
+    """For each example the lines of either side, and what is to be said of it."""
+    notes = tuple(note for part in parts for note in part.notes)
+    predicted, gold = parts
+    if predicted.ids is None or gold.ids is None:
+        n, m = (len(part.place.lines) for part in parts)
+        if n != m:
+            raise TableError(
+                f"{predicted.place.file}: {n:,} rows where {gold.place.file} has {m:,}; files "
+                "without a common column of ids are joined line by line"
+            )
+        return [None, None], (*notes, "the files were joined line by line")
+    lines = []
+    for part in parts:
+        own: dict[str, list[int]] = {}
+        for index, name in enumerate(part.ids):
+            own.setdefault(name, []).append(index)
+            if len(own[name]) > 1 and not long:
+                place = part.place
+                first, again = (place.lines[i] for i in own[name])
+                raise TableError(
+                    f"{place.file}: {place.unit} {again}: the id {short(name)} stands in "
+                    f"{place.unit} {first} too"
+                )
+        lines.append(own)
+    order = list(lines[1])
+    for part, own, other in ((predicted, lines[0], lines[1]), (gold, lines[1], lines[0])):
+        absent = [name for name in other if name not in own]
+        if not absent:
+            continue
+        if missing == "raise":
+            raise TableError(
+                f"{part.place.file}: nothing for {len(absent):,} of {len(other):,} ids: "
+                f'{listed(absent)}; missing="empty" takes them as examples without labels there, '
+                'missing="drop" leaves them out'
+            )
+        done = "count as having no labels there" if missing == "empty" else "were left out"
+        notes += (f"{part.place.file}: {len(absent):,} ids that it lacks {done}",)
+    if missing == "empty":
+        order += [name for name in lines[0] if name not in lines[1]]
+    else:
+        order = [name for name in order if name in lines[0]]
+    if not order:
+        raise TableError(f"{predicted.place.file} and {gold.place.file} have no id in common")
+    return [[own.get(name, []) for name in order] for own in lines], notes
+
+
+def _table_of_parts(parts, rows, ids, known, notes):
+    """The table of both sides; ``rows`` are the lines of each example, or None for one each."""
+    places = []
+    for part, lines_of in zip(parts, rows, strict=True):
+        lines = part.place.lines
+        if lines_of is not None:
+            lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
+        places.append(part.place._replace(lines=lines))
+    untyped = all(part.info.format in UNTYPED for part in parts)
+
+    def decide(known):
+        numbers = numbers_are([part.column for part in parts], ids, known, untyped)
+        sides = []
+        for part, lines_of in zip(parts, rows, strict=True):
+            sets = part.column.label_sets(numbers)
+            if lines_of is not None:
+                sets = [tuple(member for i in own for member in sets[i]) for own in lines_of]
+            sides.append(sets)
+        info, place = parts[0].info, places[0]
+        return LabelTable(
+            *sides, info, place.lines, place.unit, decide, tuple(places), tuple(notes)
+        )
+
+    return decide(known)
+
+
+def _file_name(path) -> str:
+    return repr(os.path.basename(path))[1:-1]
+
+
+# --- semantic_f1/files/reading.py
+
+def read_for(
+    config_name,
+    path,
+    gold=None,
+    *,
+    predictions=None,
+    references=None,
+    ids="auto",
+    known=None,
+    **more,
+):
+    """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
+    sides = {"predictions": predictions, "references": references}
+    if config_name != "default" and gold is not None:
+        raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
+    if config_name == "soft":
+        table = read_distributions(path, **sides, **more)
+        return {"predictions": table.predictions, "references": table.references}
+    more = {**more, "ids": ids, "known": known}
+    if config_name == "multilabel":
+        if known is None:
+            raise TableError("labels: gold labels become columns in their order; pass labels=")
+        table = read_scores(path, **sides, **more)
+        return {"predictions": table.predictions, "references": indicator_rows(table, known)}
+    if config_name == "annotators":
+        table = read_annotator_columns(path, **sides, **more)
+        found = {"predictions": table.predictions, "references": table.references}
+        return found if table.annotators is None else {**found, "annotators": table.annotators}
+    if isinstance(predictions, (list, tuple)):
+        tables = read_system_columns(path, predictions, references=references, **more)
+        first = next(iter(tables.values()))
+        _refuse_undecided(first, ids, known)
+        systems = {name: table.predictions for name, table in tables.items()}
+        return {"systems": systems, "references": first.references}
+    table = read_labels(path, gold, **sides, **more)
+    _refuse_undecided(table, ids, known)
+    return {"predictions": table.predictions, "references": table.references}
+
+
+def _refuse_undecided(table, ids, known):
+    """Whole numbers are names or ids, and without a universe nothing tells which."""
+    if ids != "auto" or known is not None:
+        return
+    sides = (table.predictions, table.references)
+    if any(type(member) is int for side in sides for row in side for member in row):
+        raise TableError(
+            'ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" '
+            'or "never"'
+        )
+
+
+def indicator_rows(table, names, none_labels=()):
+    """Gold labels of a table as rows of 0 and 1, a column a name; none-labels have none."""
+    place = {name: index for index, name in enumerate(names)}
+    rows = []
+    for index, members in enumerate(table.references):
+        row = [0] * len(names)
+        for member in members:
+            at = member if type(member) is int else place.get(member, -1)
+            if at < 0 and member in none_labels:
+                continue
+            if not 0 <= at < len(names):
+                raise TableError(f"{table.row_name(index)}: {short(member)} is not a label")
+            row[at] = 1
+        rows.append(row)
+    return rows
+
+
+# --- semantic_f1/files/unit_column.py
+
+def read_groups(path: str | os.PathLike, column: str, *, format: str | None = None) -> tuple:
+    """The cells of a column, one a row, blanks around text taken off.
+
+    Parameters
+    ----------
+    path : str or path
+        CSV, TSV, JSON Lines or Parquet file with a header.
+    column : str
+        Its name in the header.
+    format : str, optional
+        As for `read_columns`.
+
+    Raises
+    ------
+    TableError
+        For a file that can't be read, and for an empty cell or one that is no text or number,
+        naming the line.
+    """
+    with opened(path, format) as source:
+        info, rows = READERS[source.format](source, [column])
+        groups = []
+        for line, (cell,) in rows(find(source, info.columns, column)):
+            group = cell.strip() if isinstance(cell, str) else cell
+            if group is None or group == "" or group != group:
+                raise source.error(
+                    f"column {column!r}: an empty cell; every row needs its author, document or "
+                    "prompt, a row that belongs to no other one of its own",
+                    line,
+                )
+            if not isinstance(group, (str, int, float)):
+                came = type(group).__name__
+                said = f"column {column!r}: expected text or a number; got {came}"
+                raise source.error(said, line)
+            groups.append(group)
+    return tuple(groups)
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -3625,6 +4293,12 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
+    separator = _separator_of(name, space)
+    if separator and not why:
+        raise ValueError(
+            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
         f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
@@ -3632,6 +4306,15 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
+
+
+def _separator_of(name, space):
+    """The separator between whose parts a name is made of labels, or None."""
+    for separator in SEPARATORS:
+        parts = [part.strip() for part in name.split(separator)]
+        if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
+            return separator
+    return None
 
 
 def _spelling_advice(alike):
@@ -4320,33 +5003,31 @@ def _cut_short(value):
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-# --- semantic_f1/similarity/audit.py
+# --- semantic_f1/similarity/audit_warnings.py
 
-# Values off the diagonal within this of each other tell near labels from far ones hardly at all.
+# Nine in ten values off the diagonal within this of each other: near and far are hardly told apart.
 SPAN = 0.1
+CENTRAL_SHARE = 0.9
+# What a guess must earn before set size decides more than labels do.
+GUESS = 0.1
 # Labels that it takes to tell near from far.
 SPAN_LABELS = 3
 # A mean value off the diagonal from which a system that outputs every label has a mean precision of
 # at least 1/3 against single gold labels, however many there are, if the diagonal is 1; where no
 # label's own mean is lower, every F1 is at least 1/2.
 DENSE_MEAN = 1 / 3
-# Two labels whose values differ so little, both ways, are scored almost as one.
-NEAR_DUPLICATE = 0.95
 # A share of labels, out of those that are not alone in their group, whose most similar label
 # belongs to another group.
 CROSS_GROUP_SHARE = 0.1
-# Words of a title, source or derivation that say association, not that labels can be exchanged.
-ASSOCIATIVE = (
-    r"correlat|co-?occur|co-?annotat|embedding|word vector|vectors? of words|distributional"
-    r"|cosine similarit|\bglove\b|word2vec|fasttext"
-)
-MAX_LABELS = 1000
 # Names and pairs that the text lists; to_dict() has all.
 SHOWN = 30
-_LEAST_DIFFERENCE = 1e-9
+LEAST_DIFFERENCE = 1e-9
 
 CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
+HARD = "this is hard F1"
+ASYMMETRIC = "not symmetric: precision and recall read different values"
 DENSE = "dense: over-prediction is cheap"
+OPPOSITE = "opposites are near each other"
 ASSOCIATION = "associative source: check that near labels are interchangeable"
 CROSS_GROUP = "cross-cluster pairs above within-cluster ones"
 BELOW_ONE = "a perfect system cannot reach 1"
@@ -4354,6 +5035,169 @@ BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 SAME = "scored as one label"
 
+
+def off_diagonal(values):
+    return values[~np.eye(len(values), dtype=bool)]
+
+
+def central_range(values):
+    """Return the narrowest range that nine in ten of some values lie in: single ones move nothing.
+
+    Parameters
+    ----------
+    values : float array of shape (n,), n >= 1
+
+    Returns
+    -------
+    (low, high), floats
+    """
+    ordered = np.sort(values)
+    inside = int(np.ceil(CENTRAL_SHARE * len(ordered)))
+    widths = ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]
+    start = int(widths.argmin())
+    return float(ordered[start]), float(ordered[start + inside - 1])
+
+
+def is_nearly_constant(values):
+    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+
+    Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
+    0.1: where a guess earns less, labels decide as they do in hard F1.
+    """
+    off = off_diagonal(values)
+    if len(values) < SPAN_LABELS or np.median(off) < GUESS:
+        return False
+    low, high = central_range(off)
+    return high - low <= SPAN
+
+
+def audit_warnings(found, values, labels, associative, asymmetric):
+    """Return the warnings of an audit.
+
+    Parameters
+    ----------
+    found : dict of what an Audit holds
+    values, labels : of the similarity
+    associative, asymmetric : bool, see :func:`audit_table`
+
+    Returns
+    -------
+    tuple of str, "MESSAGE (figure): what it means; what to do"
+    """
+    m, warnings = len(labels), []
+
+    def warn_of(start, figure, meaning):
+        warnings.append(f"{start} ({figure}): {meaning}")
+
+    if is_nearly_constant(values):
+        low, high = found["central"]
+        warn_of(
+            CONSTANT,
+            f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
+            f"a guess earns about {found['mean']:.2f}, whatever it is; use another source, or "
+            "report hard F1 beside it",
+        )
+    if m > 1 and found["maximum"] == 0:
+        warn_of(
+            HARD,
+            f"all {m * (m - 1)} values off the diagonal are 0",
+            "a near miss earns nothing; take another similarity, or call the scores F1",
+        )
+    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
+    if apart.any() and not asymmetric:
+        a, b, there, back = found["asymmetry"]
+        half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
+        warn_of(
+            ASYMMETRIC,
+            f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: "
+            f"{there:.4g} and {back:.4g}",
+            "one triangle is empty, so fill it in from the other"
+            if half
+            else "take the mean of both directions, or say asymmetric=True where the difference is "
+            "meant",
+        )
+    if m > 1 and found["mean"] >= DENSE_MEAN:
+        everything = found["probes"][0]
+        warn_of(
+            DENSE,
+            f"mean {found['mean']:.4f}; a system that outputs every label scores "
+            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
+            "wrong labels cost little; report the chance level, and precision beside F1",
+        )
+    near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
+    # In a nearly constant table no pair is near.
+    if near and not is_nearly_constant(values):
+        a, b, value, rank = max(near, key=lambda one: one[2])
+        warn_of(
+            OPPOSITE,
+            f"{len(near)} of {len(found['opposites'])} above the mean of {found['mean']:.4f}; "
+            f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
+            "the opposite of the right answer earns more than another wrong one; use ratings or "
+            "groups, or set these pairs lower",
+        )
+    if associative:
+        warn_of(
+            ASSOCIATION,
+            f"off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f}"
+            if m > 1
+            else "one label",
+            "near means that labels stand together, which need not mean that one can stand for the "
+            "other; hold it against ratings by metric.agreement",
+        )
+    crossing = found["cross_group"]
+    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
+    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
+        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
+        warn_of(
+            CROSS_GROUP,
+            f"the most similar label is in another cluster for {len(crossing)} of "
+            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
+            f"{within:.4f}",
+            "a wrong group earns more than the right one; look at these pairs, "
+            "and set values or groups right",
+        )
+    below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
+    if below:
+        label, lowest = found["lowest_diagonal"]
+        warn_of(
+            BELOW_ONE,
+            f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
+            "even gold against itself scores less than 1; set the diagonal to 1, or report that "
+            "score as the ceiling",
+        )
+    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
+    if len(low):
+        warn_of(
+            BETTER_THAN_EXACT,
+            f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}",
+            "a wrong answer earns more than the right one; check that rows and columns are in one "
+            "order",
+        )
+    if found["hubs"]:
+        warn_of(
+            HUBS,
+            f"{len(found['hubs'])} of {m} labels: {listed_labels(found['hubs'])}",
+            "always answering such a label pays; compare with what the best hub scores",
+        )
+    if found["coincide"]:
+        pairs = listed_labels([f"{a} and {b}" for a, b in found["coincide"]])
+        warn_of(
+            SAME,
+            f"{pairs}: 1 both ways",
+            "taking one for the other costs nothing; merge them, or tell them apart",
+        )
+    return tuple(warnings)
+
+
+def listed_labels(items):
+    shown = ", ".join(items[:SHOWN])
+    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
+
+
+# --- semantic_f1/similarity/audit_text.py
+
+# Two labels whose values differ so little, both ways, are scored almost as one.
+NEAR_DUPLICATE = 0.95
 _SENSITIVITY = (
     "not answered here: it takes systems to rank; see the metric's "
     "sensitivity(systems, references)."
@@ -4362,6 +5206,241 @@ _NO_EVIDENCE = (
     "not known: the card has neither caveats nor evidence that taking near labels for each other "
     "has like consequences."
 )
+
+
+def audit_text(found):
+    """An audit as text, by the five points of section 3.1."""
+    sampled = f", a sample of {found.sampled_from:,}" if found.sampled_from else ""
+    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels{sampled}"]
+    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
+    if not found.warnings:
+        lines.append("No warnings")
+    lines.append("(i) Source and population")
+    for key in ("title", "source", "derivation", "population"):
+        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
+    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
+    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
+    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
+    lines.append("(v) Consequences of taking near labels for each other")
+    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
+    return "\n".join(lines)
+
+
+def _symmetry_text(found):
+    if found.symmetric:
+        yield "symmetric"
+    else:
+        a, b, there, back = found.asymmetry
+        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
+    label, value = found.lowest_diagonal
+    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
+
+
+def _values_text(found):
+    if found.mean is None:
+        yield "one label: there is nothing off the diagonal"
+        return
+    yield (
+        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
+        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
+    )
+    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
+    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
+    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
+    yield f"alone: {listed_labels(alone) or 'none'}"
+    if larger and found.between_mean is not None:
+        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
+    yield from (
+        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
+        for label, other, across, within in found.cross_group[:SHOWN]
+    )
+    yield f"near everything: {listed_labels(found.hubs) or 'none'}"
+    yield f"1 both ways: {listed_labels([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
+    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
+    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {listed_labels(near) or 'none'}"
+    if found.metric:
+        yield "1 - S is a metric"
+    elif found.worst_triangle:
+        a, b, c, straight, around = found.worst_triangle
+        yield (
+            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
+            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
+        )
+    else:
+        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
+    yield f"nearest labels of each of {len(found.labels)}:"
+    for label, others in list(found.nearest.items())[:SHOWN]:
+        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
+    if len(found.nearest) > SHOWN:
+        yield "  ... see to_dict()"
+    for a, b, value, rank in found.opposites:
+        yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
+    yield "chance level, samples averages, by sampling:"
+    for entry in found.chance:
+        yield (
+            f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 "
+            f"{entry['hard_f1']:.4f})"
+        )
+    yield f"over-prediction, samples averages against {found.probe_gold}:"
+    for probe in found.probes:
+        yield (
+            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
+            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
+        )
+
+
+def _wrap(text, indent="  "):
+    own = indent + " " * (len(text) - len(text.lstrip()))
+    return textwrap.fill(
+        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
+    )
+
+
+# --- semantic_f1/similarity/chance.py
+
+# Examples that are drawn; standard errors are at most 0.5 / sqrt(EXAMPLES) = 0.011.
+EXAMPLES = 2_000
+
+
+def chance_levels(
+    similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES
+):
+    """Samples averages of a random system, and of systems that always give the same label.
+
+    The random system gives as many labels as the gold set has, drawn alike from all labels. For
+    any number of labels: only the pairs that are drawn are worked out.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels`` and ``pairs``
+    gold : None, or a list of tuples of label indices, of which ``examples`` are drawn where there
+        are more; None: sets of ``size`` labels, drawn alike
+    size : int >= 1, how many labels a gold set has where ``gold`` is None
+    constants : pairs (how the system is called, label index)
+    seed : int
+    examples : int >= 1
+
+    Returns
+    -------
+    tuple of dicts: "predictor", "labels" (how many a set has in the mean), "f1", "precision",
+    "recall" (samples averages), "hard_f1" (the same under the identity) and "error", the standard
+    error of "f1" from the draw
+    """
+    rng = np.random.default_rng(seed)
+    m = len(similarity.labels)
+    if gold is None:
+        sizes = np.full(examples, min(size, m))
+        gold = _drawn_labels(rng, m, sizes)
+    else:
+        if len(gold) > examples:
+            gold = [gold[i] for i in rng.choice(len(gold), examples, replace=False)]
+        sizes = np.array([len(one) for one in gold])
+        gold = np.array([i for one in gold for i in one], np.int64)
+    random = _drawn_labels(rng, m, sizes)
+    entries = [
+        _system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))
+    ]
+    for name, label in constants:
+        one = np.ones(len(sizes), np.int64)
+        entries.append(
+            _system_entry(name, similarity, (np.full(len(one), label), one), (gold, sizes))
+        )
+    return tuple(entries)
+
+
+def _drawn_labels(rng, m, sizes):
+    """Different labels for each example, one after the other."""
+    if not len(sizes) or sizes.max(initial=0) == 0:
+        return np.empty(0, np.int64)
+    drawn = rng.integers(0, m, (len(sizes), int(sizes.max())))
+    for row, size in enumerate(sizes.tolist()):
+        if size > 1 and len(np.unique(drawn[row, :size])) < size:
+            drawn[row, :size] = rng.choice(m, size, replace=False)
+    return drawn[np.arange(drawn.shape[1]) < sizes[:, None]]
+
+
+def _system_entry(name, similarity, predicted, gold):
+    precision, recall = _best_means(similarity.pairs, *predicted, *gold)
+    hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
+    hits = hard * predicted[1]
+    both_empty = (predicted[1] == 0) & (gold[1] == 0)
+    total = precision + recall
+    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    sizes = predicted[1] + gold[1]
+    hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
+    for scores in (precision, recall, f1):
+        scores[both_empty] = 1
+    return {
+        "predictor": name,
+        "labels": float(predicted[1].mean()),
+        "f1": float(f1.mean()),
+        "precision": float(precision.mean()),
+        "recall": float(recall.mean()),
+        "hard_f1": float(hard_f1.mean()),
+        "error": float(f1.std() / np.sqrt(len(f1))),
+    }
+
+
+def _best_means(pairs, predicted, n_predicted, gold, n_gold):
+    """Precision and recall of each example (eqs. 3 and 4): means of best matches."""
+    n = len(n_gold)
+    first = np.cumsum(n_gold) - n_gold
+    owner = np.repeat(np.arange(n), n_predicted)
+    # Each predicted label beside all gold labels of its example.
+    beside = n_gold[owner]
+    at = np.repeat(np.arange(len(predicted)), beside)
+    ends = np.cumsum(beside)
+    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
+    target = first[owner][at] + place
+    one = np.zeros(len(predicted))
+    other = np.zeros(len(gold))
+    if len(at):
+        np.maximum.at(one, at, pairs(predicted[at], gold[target]))
+        np.maximum.at(other, target, pairs(gold[target], predicted[at]))
+    sums = np.bincount(owner, one, n), np.bincount(np.repeat(np.arange(n), n_gold), other, n)
+    return (
+        np.divide(total, number, out=np.zeros(n), where=number > 0)
+        for total, number in zip(sums, (n_predicted, n_gold), strict=True)
+    )
+
+
+# --- semantic_f1/similarity/audit.py
+
+# How the derivations of those builders begin whose values say that labels stand together, not that
+# one can stand for the other: only what was so made is called associative, whatever words its
+# source has.
+ASSOCIATIVE = (
+    "Cosine of label embeddings ",
+    "Given correlations r,",
+    "Pearson correlation r of ",
+)
+# Emotions that mean the opposite of each other, where a similarity has both.
+OPPOSITES = (
+    ("joy", "sadness"),
+    ("joy", "grief"),
+    ("happiness", "sadness"),
+    ("love", "hate"),
+    ("optimism", "pessimism"),
+    ("approval", "disapproval"),
+    ("trust", "distrust"),
+    ("hope", "despair"),
+    ("pride", "shame"),
+    ("admiration", "contempt"),
+    ("positive", "negative"),
+)
+MAX_LABELS = 1000
+# Labels that are looked at where there are more; the chance level is that of all.
+SAMPLED_LABELS = 500
+
+
+class _Table(NamedTuple):
+    """A table as the sampling of chance levels asks for it."""
+
+    labels: tuple
+    values: np.ndarray
+
+    def pairs(self, a, b):
+        return self.values[a, b]
 
 
 @dataclass(frozen=True, repr=False)
@@ -4378,6 +5457,9 @@ class Audit:
     symmetric, unit_diagonal : bool
     asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
     lowest_diagonal : (label, value)
+    sampled_from : None, or how many labels there are, of which these are a sample
+    central : None, or (low, high), the narrowest range that nine in ten values off the diagonal
+        lie in
     density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
         the range, the mean, and the standard deviation, which is the contrast; None for one label
     coincide : pairs of labels whose similarity is 1 both ways
@@ -4398,6 +5480,10 @@ class Audit:
     probe_gold : str, what the probe was scored against
     probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
         (samples averages), "hard_f1" (the same under the identity)
+    chance : tuple of such dicts of a random system and, over a thesaurus, of its largest root
+        alone, by sampling, with "error", the standard error of "f1"
+    opposites : tuple of (a, b, the mean of both values, place of b among the labels nearest to a)
+        of the opposites that it has, given ones or those of :data:`OPPOSITES`
     """
 
     name: str
@@ -4433,6 +5519,10 @@ class Audit:
     nearest: dict
     probe_gold: str
     probes: tuple
+    chance: tuple
+    opposites: tuple
+    central: tuple | None
+    sampled_from: int | None = None
 
     @property
     def order(self):
@@ -4444,7 +5534,7 @@ class Audit:
         return {**_plain_content(asdict(self)), "order": list(self.order)}
 
     def __str__(self):
-        return _as_text(self)
+        return audit_text(self)
 
     __repr__ = __str__
 
@@ -4461,6 +5551,10 @@ def audit_table(
     neighbors=3,
     hubs=3,
     associative=None,
+    asymmetric=False,
+    opposites=None,
+    chance=None,
+    sampled_from=None,
 ):
     """Audit a similarity.
 
@@ -4476,11 +5570,15 @@ def audit_table(
         greatest (average linkage, both directions averaged) as long as it is at least half way
         between the mean and the maximum of the values off the diagonal
     gold : collections of names, to score the probe against; None: every label alone, once
-    neighbors : int >= 1, how many of the nearest labels are listed
+    neighbors : int >= 1, how many of the nearest labels are listed_labels
     hubs : int >= 1; the probe tries the 1 to ``hubs`` labels of the greatest mean similarity
     associative : bool, whether the values say that labels stand together rather than that one can
-        stand for the other; None: whether :data:`ASSOCIATIVE` is found in title, source or
-        derivation
+        stand for the other; None: whether a builder made them so (from_embeddings,
+        from_correlations, from_training_label_sets), whatever words the card has
+    asymmetric : bool, whether it is meant that S[a, b] and S[b, a] differ
+    opposites : pairs of labels that mean the opposite of each other; None: the emotions of
+        :data:`OPPOSITES`, as far as they are labels
+    chance, sampled_from : chance levels and number of all labels, where these are a sample of them
 
     Returns
     -------
@@ -4506,6 +5604,11 @@ def audit_table(
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
+        "opposites": _opposites(values, labels, opposites),
+        "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels))
+        if chance is None
+        else chance,
+        "sampled_from": sampled_from,
     }
     found["metric"] = (
         found["symmetric"]
@@ -4514,23 +5617,18 @@ def audit_table(
         and not found["triangles_violated"]
     )
     if associative is None:
-        said = " ".join(str(card.get(key) or "") for key in ("title", "source", "derivation"))
-        associative = bool(re.search(ASSOCIATIVE, said, re.IGNORECASE))
+        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     written = ("title", "source", "citation", "derivation", "population")
     # A card may hold what its file held.
     caveats = card.get("caveats") or ()
     return Audit(
         name=name,
         labels=labels,
-        warnings=_warnings(found, values, labels, associative),
+        warnings=audit_warnings(found, values, labels, associative, asymmetric),
         caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
         **{key: str(card[key]) if card.get(key) else None for key in written},
         **found,
     )
-
-
-def _off_diagonal(values):
-    return values[~np.eye(len(values), dtype=bool)]
 
 
 def _shape(values, labels):
@@ -4548,16 +5646,106 @@ def _shape(values, labels):
 
 
 def _spread(values):
-    off = _off_diagonal(values)
+    off = off_diagonal(values)
     if not len(off):
-        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation"))
+        return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {
+        "central": central_range(off),
         "density": float((off > 0).mean()),
         "minimum": float(off.min()),
         "maximum": float(off.max()),
         "mean": float(off.mean()),
         "deviation": float(off.std()),
     }
+
+
+def audit_similarity(similarity, *, gold=None, groups=None, **options):
+    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all.
+
+    Parameters
+    ----------
+    similarity : an object with ``labels``, ``pairs``, ``name``, ``card`` and ``none_labels``
+    gold, groups, **options : as for :func:`audit_table`
+
+    Returns
+    -------
+    Audit
+    """
+    labels = similarity.labels
+    card = getattr(similarity, "card", None)
+    own = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
+    chance = chance_of(similarity, gold)
+    if len(labels) <= MAX_LABELS:
+        values = _grid(similarity, np.arange(len(labels)))
+        return audit_table(
+            values, labels, card, gold=gold, groups=groups, chance=chance, **own, **options
+        )
+    sample = np.sort(np.random.default_rng(0).choice(len(labels), SAMPLED_LABELS, replace=False))
+    if groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in sample}
+    return audit_table(
+        _grid(similarity, sample),
+        [labels[i] for i in sample],
+        card,
+        groups=groups,
+        chance=chance,
+        sampled_from=len(labels),
+        **own,
+        **options,
+    )
+
+
+def chance_of(similarity, gold=None, **options):
+    """Chance levels of a similarity against given gold sets, or labels drawn alike."""
+    constants = _largest_root(similarity)
+    none_labels = getattr(similarity, "none_labels", ())
+    sets = _chance_sets(gold, similarity.labels, none_labels)
+    return chance_levels(similarity, sets, constants=constants, **options)
+
+
+def _grid(similarity, index):
+    """The table of some labels."""
+    values = np.empty((len(index), len(index)))
+    for start in range(0, len(index), 64):
+        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
+        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = block.reshape(rows.shape)
+    return values
+
+
+def _largest_root(similarity):
+    """The root of a thesaurus that most concepts are below, if it is a label."""
+    root = getattr(similarity, "largest_root", None)
+    return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+
+
+def _chance_sets(gold, labels, none_labels):
+    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
+
+
+def _opposites(values, labels, opposites):
+    """Opposites among the labels, with their mean value and how near they come to each other."""
+    place = {label: index for index, label in enumerate(labels)}
+    if opposites is None:
+        folded = {label.casefold(): index for label, index in place.items()}
+        pairs = [(folded[a], folded[b]) for a, b in OPPOSITES if a in folded and b in folded]
+    else:
+        pairs = []
+        for pair in opposites:
+            if isinstance(pair, str) or len(tuple(pair)) != 2:
+                raise ValueError(f"opposites: expected pairs of labels; got {pair!r}")
+            unknown = [label for label in pair if label not in place]
+            if unknown:
+                raise ValueError(
+                    f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}"
+                )
+            pairs.append(tuple(place[label] for label in pair))
+    found = []
+    for a, b in pairs:
+        nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
+        found.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
+    return tuple(found)
 
 
 def _like_pairs(values, labels):
@@ -4577,10 +5765,10 @@ def _triangles(values, labels):
     distance = 1 - values
     # Then triples that name a label twice have no excess.
     np.fill_diagonal(distance, 0)
-    violated, worst = 0, (_LEAST_DIFFERENCE, None)
+    violated, worst = 0, (LEAST_DIFFERENCE, None)
     for b in range(m):
         excess = distance - (distance[:, [b]] + distance[[b], :])
-        violated += int((excess > _LEAST_DIFFERENCE).sum())
+        violated += int((excess > LEAST_DIFFERENCE).sum())
         a, c = np.unravel_index(excess.argmax(), excess.shape)
         if excess[a, c] > worst[0]:
             around = float(distance[a, b] + distance[b, c])
@@ -4595,9 +5783,9 @@ def _neighborhoods(values, labels, groups, count):
     """Clusters, what crosses them, hubs and nearest labels."""
     m = len(labels)
     both = (values + values.T) / 2
-    off = _off_diagonal(values)
-    varied = m > 2 and np.ptp(off) > _LEAST_DIFFERENCE
-    near = (off.mean() + off.max()) / 2 - _LEAST_DIFFERENCE if varied else np.inf
+    off = off_diagonal(values)
+    varied = m > 2 and np.ptp(off) > LEAST_DIFFERENCE
+    near = (off.mean() + off.max()) / 2 - LEAST_DIFFERENCE if varied else np.inf
     clusters = _average_linkage(both, near) if groups is None else _label_groups(groups, labels)
     clusters.sort(key=lambda cluster: (-len(cluster), cluster))
     member = np.empty(m, dtype=int)
@@ -4667,7 +5855,7 @@ def _label_groups(groups, labels):
 def _crossing(values, labels, mates, others):
     within = np.where(mates, values, -np.inf)
     across = np.where(others, values, -np.inf)
-    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + _LEAST_DIFFERENCE)
+    crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + LEAST_DIFFERENCE)
     return tuple(
         (labels[a], labels[across[a].argmax()], float(across[a].max()), float(within[a].max()))
         for a in np.flatnonzero(crosses)
@@ -4732,49 +5920,6 @@ def _probe_score(values, chosen, sets):
     )
 
 
-def _warnings(found, values, labels, associative):
-    m, warnings = len(labels), []
-    if m >= SPAN_LABELS and found["maximum"] > 0 and found["maximum"] - found["minimum"] <= SPAN:
-        warnings.append(
-            f"{CONSTANT} (off the diagonal {found['minimum']:.4f} to {found['maximum']:.4f})"
-        )
-    if m > 1 and found["mean"] >= DENSE_MEAN:
-        everything = found["probes"][0]
-        warnings.append(
-            f"{DENSE} (mean {found['mean']:.4f}; a system that outputs every label scores "
-            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f})"
-        )
-    if associative:
-        warnings.append(ASSOCIATION)
-    crossing = found["cross_group"]
-    grouped = sum(len(cluster) for cluster in found["clusters"] if len(cluster) > 1)
-    if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
-        label, other, across, within = max(crossing, key=lambda one: one[2] - one[3])
-        warnings.append(
-            f"{CROSS_GROUP} (the most similar label is in another cluster for {len(crossing)} of "
-            f"{grouped}, {found['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
-            f"{within:.4f})"
-        )
-    below = int((np.diagonal(values) < 1 - _LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = found["lowest_diagonal"]
-        warnings.append(
-            f"{BELOW_ONE} (diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for "
-            f"{label!r})"
-        )
-    low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - _LEAST_DIFFERENCE)
-    if len(low):
-        warnings.append(
-            f"{BETTER_THAN_EXACT} (for {len(low)} of {m} labels, such as {labels[low[0]]!r})"
-        )
-    if found["hubs"]:
-        warnings.append(f"{HUBS} ({_list(found['hubs'])})")
-    if found["coincide"]:
-        pairs = _list([f"{a} and {b}" for a, b in found["coincide"]])
-        warnings.append(f"{SAME} ({pairs}: 1 both ways)")
-    return tuple(warnings)
-
-
 def _plain_content(content):
     """Tuples as lists, all the way down."""
     if isinstance(content, dict):
@@ -4782,92 +5927,6 @@ def _plain_content(content):
     if isinstance(content, (list, tuple)):
         return [_plain_content(value) for value in content]
     return content
-
-
-# --- Text ---
-
-
-def _as_text(found):
-    lines = [f"Audit of {found.name!r}, {len(found.labels)} labels"]
-    lines += [_wrap(f"Warning: {warning}", "") for warning in found.warnings]
-    if not found.warnings:
-        lines.append("No warnings")
-    lines.append("(i) Source and population")
-    for key in ("title", "source", "derivation", "population"):
-        lines.append(_wrap(f"{key}: {getattr(found, key) or 'missing'}"))
-    lines += ["(ii) Symmetry and diagonal", *map(_wrap, _symmetry_text(found))]
-    lines += ["(iii) Values", *map(_wrap, _values_text(found))]
-    lines += ["(iv) Rankings under alternatives", _wrap(_SENSITIVITY)]
-    lines.append("(v) Consequences of taking near labels for each other")
-    lines += [_wrap(f"- {caveat}") for caveat in found.caveats] or [_wrap(_NO_EVIDENCE)]
-    return "\n".join(lines)
-
-
-def _symmetry_text(found):
-    if found.symmetric:
-        yield "symmetric"
-    else:
-        a, b, there, back = found.asymmetry
-        yield f"not symmetric: S[{a}, {b}] = {there:.4f}, S[{b}, {a}] = {back:.4f}"
-    label, value = found.lowest_diagonal
-    yield "unit diagonal" if found.unit_diagonal else f"diagonal from {value:.4f} ({label})"
-
-
-def _values_text(found):
-    if found.mean is None:
-        yield "one label: there is nothing off the diagonal"
-        return
-    yield (
-        f"off the diagonal {found.minimum:.4f} to {found.maximum:.4f}, mean {found.mean:.4f}, "
-        f"standard deviation {found.deviation:.4f}, {found.density:.1%} above 0"
-    )
-    larger = [", ".join(cluster) for cluster in found.clusters if len(cluster) > 1]
-    alone = [cluster[0] for cluster in found.clusters if len(cluster) == 1]
-    yield f"clusters ({found.grouping}): {' | '.join(larger) or 'none'}"
-    yield f"alone: {_list(alone) or 'none'}"
-    if larger and found.between_mean is not None:
-        yield f"mean within clusters {found.within_mean:.4f}, across {found.between_mean:.4f}"
-    yield from (
-        f"most similar to {label}: {other} {across:.4f}, in another cluster; within {within:.4f}"
-        for label, other, across, within in found.cross_group[:SHOWN]
-    )
-    yield f"near everything: {_list(found.hubs) or 'none'}"
-    yield f"1 both ways: {_list([f'{a} and {b}' for a, b in found.coincide]) or 'none'}"
-    near = [f"{a} and {b} {value:.4f}" for a, b, value in found.near_duplicates]
-    yield f"near-duplicates, {NEAR_DUPLICATE} up to 1: {_list(near) or 'none'}"
-    if found.metric:
-        yield "1 - S is a metric"
-    elif found.worst_triangle:
-        a, b, c, straight, around = found.worst_triangle
-        yield (
-            f"1 - S is no metric: {found.triangles_violated:.1%} of the triangles violated; worst "
-            f"{a} to {c}: {straight:.4f}, by way of {b} {around:.4f}"
-        )
-    else:
-        yield "1 - S is no metric: see symmetry, diagonal and pairs at 1; no triangle is violated"
-    yield f"nearest labels of each of {len(found.labels)}:"
-    for label, others in list(found.nearest.items())[:SHOWN]:
-        yield f"  {label}: " + ", ".join(f"{other} {value:.4f}" for other, value in others)
-    if len(found.nearest) > SHOWN:
-        yield "  ... see to_dict()"
-    yield f"over-prediction, samples averages against {found.probe_gold}:"
-    for probe in found.probes:
-        yield (
-            f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
-            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
-        )
-
-
-def _wrap(text, indent="  "):
-    own = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(
-        text.strip(), 100, initial_indent=own, subsequent_indent=own + "  ", break_long_words=False
-    )
-
-
-def _list(items):
-    shown = ", ".join(items[:SHOWN])
-    return shown if len(items) <= SHOWN else f"{shown} and {len(items) - SHOWN} more"
 
 
 # --- semantic_f1/similarity/hub.py
@@ -5166,14 +6225,7 @@ class LabelSimilarity:
         -------
         Audit: it prints itself, and ``to_dict()`` gives its content
         """
-        return audit_table(
-            self.values,
-            self.labels,
-            self.card,
-            name=self.name,
-            none_labels=self.none_labels,
-            **options,
-        )
+        return audit_similarity(self, **options)
 
     def save(self, path, *, overwrite=False):
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
@@ -5728,9 +6780,7 @@ def _of_file(path):
         repeated = [name for name in info.columns if info.columns.count(name) > 1]
         if repeated:
             raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-        cells = list(rows(*range(len(info.columns))))
-    # A reader of one column gives bare cells.
-    table = [(cell,) if len(info.columns) == 1 else cell for _, cell in cells]
+        table = [cells for _, cells in rows(*range(len(info.columns)))]
     return {name: [row[at] for row in table] for at, name in enumerate(info.columns)}
 
 
@@ -8605,6 +9655,104 @@ def _aligned(values, rows, columns, where, name):
     return build(np.asarray(values)[order], columns, name=name)
 
 
+# --- semantic_f1/similarity/thesaurus/content.py
+
+def content_of_counts(counts, thesaurus):
+    """Information content of each concept from how often labels occur in a corpus.
+
+    IC(c) = 1 - log(f(c)) / log(N): f(c) are the occurrences of c and of everything below it, each
+    once however many ways lead up, N those of all labels. That is Resnik's -log(f(c) / N) ("Using
+    information content to evaluate semantic similarity in a taxonomy", IJCAI 1995) divided by its
+    value for a concept that occurs once; a concept that never occurs counts as one that does.
+
+    Parameters
+    ----------
+    counts : mapping, or pandas.Series, of labels to numbers, 0 or from 1 up; labels without one
+        occur never
+    thesaurus : Thesaurus
+
+    Returns
+    -------
+    float64 array of shape (N,) with values in [0, 1]
+    """
+    if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
+        if not counts.index.is_unique:
+            raise ValueError("counts: a label stands more than once in the index; add them up")
+        counts = counts.to_dict()
+    if not isinstance(counts, Mapping):
+        raise ValueError(
+            f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}"
+        )
+    known = set(thesaurus.names)
+    for label, number in counts.items():
+        if label not in known:
+            why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
+            raise ValueError(f"counts: {label!r} is {why}")
+        is_number = isinstance(number, (int, float, np.integer, np.floating))
+        wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
+        if wrong or number < 0 or 0 < number < 1:
+            raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
+    total = float(sum(counts.values()))
+    if total <= 1:
+        raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
+    occurrences = np.maximum(thesaurus.counted(counts), 1)
+    return np.clip(1 - np.log(occurrences) / np.log(total), 0, 1)
+
+
+def checked_content(ic, thesaurus):
+    """The information content of each concept, from that of each label."""
+    labels, concept_of = thesaurus.labels, thesaurus.concept
+    # A pandas.Series is no Mapping, and as an array it would lose its index.
+    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
+        if not ic.index.is_unique:
+            raise ValueError(
+                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                "once in its index"
+            )
+        ic = ic.to_dict()
+    if isinstance(ic, Mapping):
+        # Concepts without a label have values too, under their URIs.
+        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
+        missing = [label for label in labels if label not in ic]
+        if missing:
+            raise ValueError(
+                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
+                "of the labels go into a list or an array"
+            )
+        ic = [ic[label] for label in labels]
+    elif len(thesaurus.names) > len(labels):
+        raise ValueError(
+            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
+            "value for them; pass a mapping with their URIs too"
+        )
+    ic = np.asarray(ic, dtype=np.float64)
+    if ic.shape != (len(labels),):
+        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
+    if len(wrong):
+        raise ValueError(
+            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
+            f"{ic[wrong[0]]}"
+        )
+    own = np.empty(thesaurus.n_concepts)
+    own[concept_of] = ic
+    differing = np.flatnonzero(own[concept_of] != ic)
+    if len(differing):
+        raise ValueError(
+            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
+            "than its synonym"
+        )
+    child, parent = thesaurus.edges.T
+    rising = np.flatnonzero(own[parent] > own[child])
+    if len(rising):
+        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
+        raise ValueError(
+            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
+            f"{child!r}"
+        )
+    return own
+
+
 # --- semantic_f1/similarity/thesaurus/measures.py
 
 # The largest table of values: 5,000 labels take 200 MB.
@@ -8683,7 +9831,7 @@ _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length"
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 
 
-def measure_of(thesaurus, name, variant="similarity", *, ic=None):
+def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
@@ -8711,6 +9859,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
     variant : for the measures with len. "similarity": the shortest way up to a common ancestor and
         down again; "relatedness": the shortest path over broader and related relations in any
         direction, and beyond 2D - 1 edges the value in [0, 1] is 0
+    counts : for resnik, jiang_conrath and lin, see :func:`relatedness`
     ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
         label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
         them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
@@ -8738,11 +9887,16 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None):
             f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
             f"{name}, which has one variant only"
         )
-    if ic is not None:
+    source = "Seco"
+    if counts is not None:
+        if name not in _IC:
+            raise ValueError(f"counts: only {', '.join(_IC)} use them; got them for {name}")
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
-        ic = _checked_ic(ic, thesaurus)
-    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept)
+        ic, source = checked_content(ic, thesaurus), "given"
+    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept, source)
 
 
 class Relatedness:
@@ -8765,22 +9919,37 @@ class Relatedness:
     prefix_widths = ()
     absent: Mapping = {}
 
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept):
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco"):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels = labels
-        self._ic, self._concept = ic, concept
+        self._ic, self._concept, self._content_source = ic, concept, content
         self._values = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness, (*made_from, self.labels, self._concept)
+        return Relatedness, (*made_from, self.labels, self._concept, self._content_source)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
 
     def __len__(self):
         return len(self.labels)
+
+    @property
+    def concepts(self):
+        """The concept of each label, an int array of shape (m,)."""
+        return self._concept
+
+    @property
+    def largest_root(self):
+        """The index of the label whose concept is the root with most concepts below it, or None."""
+        roots = self.thesaurus.roots
+        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
+        place = {}
+        for index, concept in enumerate(self._concept.tolist()):
+            place.setdefault(concept, index)
+        return next((place[root] for root in order.tolist() if root in place), None)
 
     @property
     def ambiguous(self):
@@ -8799,7 +9968,7 @@ class Relatedness:
         over = self.thesaurus.card.get("title", self.thesaurus.name)
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
-        content = "" if entry.of != "ic" else f", IC {'given' if self._ic is not None else 'Seco'}"
+        content = "" if entry.of != "ic" else f", IC {self._content_source}"
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
@@ -8876,7 +10045,7 @@ class Relatedness:
             raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
         concept = self._concept[[place[key(label)] for label in labels]]
         made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness(*made_from, labels, concept)
+        return Relatedness(*made_from, labels, concept, self._content_source)
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -8963,74 +10132,15 @@ def _choose_measure(argument, value, choices):
         raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
 
 
-def _checked_ic(ic, thesaurus):
-    """The information content of each concept, from that of each label."""
-    labels, concept_of = thesaurus.labels, thesaurus.concept
-    # A pandas.Series is no Mapping, and as an array it would lose its index.
-    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
-        if not ic.index.is_unique:
-            raise ValueError(
-                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
-                "once in its index"
-            )
-        ic = ic.to_dict()
-    if isinstance(ic, Mapping):
-        # Concepts without a label have values too, under their URIs.
-        labels, concept_of = thesaurus.names, thesaurus.concept_of_name
-        missing = [label for label in labels if label not in ic]
-        if missing:
-            raise ValueError(
-                f"ic: {len(missing)} labels have none, {missing[0]!r} first; values in the order "
-                "of the labels go into a list or an array"
-            )
-        ic = [ic[label] for label in labels]
-    elif len(thesaurus.names) > len(labels):
-        raise ValueError(
-            f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no "
-            "value for them; pass a mapping with their URIs too"
-        )
-    ic = np.asarray(ic, dtype=np.float64)
-    if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
-    wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
-    if len(wrong):
-        raise ValueError(
-            f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has "
-            f"{ic[wrong[0]]}"
-        )
-    own = np.empty(thesaurus.n_concepts)
-    own[concept_of] = ic
-    differing = np.flatnonzero(own[concept_of] != ic)
-    if len(differing):
-        raise ValueError(
-            f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another "
-            "than its synonym"
-        )
-    child, parent = thesaurus.edges.T
-    rising = np.flatnonzero(own[parent] > own[child])
-    if len(rising):
-        child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
-        raise ValueError(
-            f"ic: a broader concept never has more than a narrower one; {parent!r} has more than "
-            f"{child!r}"
-        )
-    return own
-
-
-# --- semantic_f1/similarity/thesaurus/skos.py
-
-_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".rdf": "xml", ".xml": "xml"}
-_FORMAT_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "xml": "RDF/XML"}
-_LABELS = ("uri", "notation", "prefLabel")
-
+# --- semantic_f1/similarity/thesaurus/relations.py
 
 class Relations(NamedTuple):
-    """Labels, and pairs of positions among them.
+    """Names, and pairs of positions among them.
 
     Attributes
     ----------
     labels : tuple of str, sorted by code point
-    broader : int array of shape (n, 2): rows (label, a broader one)
+    broader : int array of shape (n, 2): rows (name, a broader one)
     related : int array of shape (n, 2)
     synonyms : int array of shape (n, 2): names of one concept
     dropped : int, relations left out since they lead to what is no concept of the file
@@ -9045,56 +10155,6 @@ class Relations(NamedTuple):
     dropped: int = 0
     unnamed: tuple = ()
     ambiguous: dict = {}  # noqa: RUF012
-
-
-def read_skos(path, *, label="uri", language=None, alt_labels=False, dangling="raise", format=None):
-    """Read a SKOS thesaurus.
-
-    Concepts are what the file types as skos:Concept, deprecated ones (owl:deprecated) too, since
-    older annotations use them. skos:broader and skos:narrower are one relation read from either
-    end, skos:related is symmetric, and skos:exactMatch between two concepts of the file makes them
-    synonyms. Mappings to other vocabularies, collections, schemes, and skos:broaderTransitive and
-    skos:narrowerTransitive, which repeat what skos:broader implies, are not relations of the
-    hierarchy.
-
-    Parameters
-    ----------
-    path : the file; Turtle (.ttl, .turtle), RDF/XML (.rdf, .xml) or N-Triples (.nt)
-    label : what names a concept: "uri", "notation" or "prefLabel"
-    language : the language tag of the labels, capitals or not ("" for none); None: the only one
-        that there is
-    alt_labels : bool; with label="prefLabel", each skos:altLabel in that language is a further
-        label of its concept, a synonym
-    dangling : "raise", or "drop": leave out, with a warning, relations that lead to what is no
-        concept of the file, as in extracts of a larger thesaurus
-    format : None (by the ending of the name), "turtle", "xml" or "nt"
-
-    Returns
-    -------
-    Relations
-
-    Raises
-    ------
-    ValueError
-        for a file that can't be read or parsed, no concepts, a concept without a label or with
-        several, labels that are no literals, a label of two concepts, and relations to what is no
-        concept of the file
-    ImportError
-        without the package rdflib
-    """
-    _choose_property("label", label, _LABELS)
-    _choose_property("dangling", dangling, ("raise", "drop"))
-    if alt_labels and label != "prefLabel":
-        raise ValueError(f"alt_labels: they go with label='prefLabel'; label is {label!r}")
-    if language is not None and label != "prefLabel":
-        raise ValueError(f"language: it goes with label='prefLabel'; label is {label!r}")
-    if language is not None and not isinstance(language, str):
-        raise ValueError(f"language: expected a language tag such as 'en'; got {language!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = _parsed(Path(path), where, format)
-    return _relations(graph, where, label, language, alt_labels, dangling)
 
 
 def from_edges(broader, related=(), synonyms=(), concepts=()):
@@ -9118,7 +10178,7 @@ def from_edges(broader, related=(), synonyms=(), concepts=()):
     alone = concept_names(concepts)
     labels = tuple(sorted({*alone, *(name for group in groups for pair in group for name in pair)}))
     place = {name: position for position, name in enumerate(labels)}
-    return Relations(labels, *(_positions(group, place) for group in groups))
+    return Relations(labels, *(placed_pairs(group, place) for group in groups))
 
 
 def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
@@ -9135,7 +10195,8 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     -------
     Relations
     """
-    _choose_property("points_to", points_to, ("narrower", "broader"))
+    if points_to not in ("narrower", "broader"):
+        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
     if not hasattr(graph, "is_directed") or not graph.is_directed():
         raise ValueError(
             "graph: expected a directed graph of networkx, whose edges say what is broader; got "
@@ -9145,196 +10206,7 @@ def from_networkx(graph, *, points_to, related=(), synonyms=(), concepts=()):
     return from_edges(edges, related, synonyms, [*graph.nodes(), *concept_names(concepts)])
 
 
-def _parsed(path, where, form):
-    try:
-        import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
-    form = form or _FORMATS.get(path.suffix.lower())
-    if form not in _FORMAT_TITLES:
-        raise ValueError(
-            f"{where}: expected a file that ends in {', '.join(_FORMATS)}, or format= one of "
-            f"{', '.join(_FORMAT_TITLES)}"
-        )
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(
-                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
-            ) from None
-    graph = rdflib.Graph()
-    try:
-        # Without a base of their own, relative names would take the working folder's.
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
-    except Exception as error:
-        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
-        text = " ".join(str(error).split())
-        if isinstance(error, IndexError):
-            text = "it breaks off"
-        raise ValueError(f"{where}: not {_FORMAT_TITLES[form]}: {text[:300]}") from None
-    return graph
-
-
-@contextmanager
-def _without_log(name):
-    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
-
-
-def _relations(graph, where, label, language, alt_labels, dangling):
-    from rdflib.namespace import RDF, SKOS
-
-    concepts = set(graph.subjects(RDF.type, SKOS.Concept))
-    if not concepts:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept")
-    broader = set(graph.subject_objects(SKOS.broader))
-    broader.update((o, s) for s, o in graph.subject_objects(SKOS.narrower))
-    implied = [x for x in ("broaderTransitive", "narrowerTransitive") if _has(graph, SKOS[x])]
-    if implied and not broader:
-        raise ValueError(
-            f"{where}: it has skos:{' and skos:'.join(implied)} only; the direct skos:broader are "
-            "needed"
-        )
-    related = set(graph.subject_objects(SKOS.related))
-    dropped = _dangling([*broader, *related], concepts, where, dangling)
-    if label == "uri":
-        names = _uris(concepts, where)
-    else:
-        names, language = _chosen_names(graph, concepts, where, label, language)
-    others = _alternative_names(graph, names, where, language) if alt_labels else []
-    _refuse_shared([*((name, c) for c, name in names.items()), *others], where, label)
-    labels = tuple(sorted([*names.values(), *(name for name, _ in others)]))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[name] for concept, name in names.items()}
-    same = _positions(graph.subject_objects(SKOS.exactMatch), place)
-    alternative = [(index[name], place[concept]) for name, concept in others]
-    return Relations(
-        labels,
-        _positions(broader, place),
-        _positions(related, place),
-        np.concatenate([same, np.array(alternative, np.int64).reshape(-1, 2)]),
-        dropped,
-    )
-
-
-def _dangling(pairs, concepts, where, dangling):
-    """Number of pairs with an end that is no concept of the file."""
-    loose = [pair for pair in pairs if not (pair[0] in concepts and pair[1] in concepts)]
-    if not loose:
-        return 0
-    first = min(str(end) for pair in loose for end in pair if end not in concepts)
-    found = f"{where}: {len(loose)} relations lead to what is no concept of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(f"{found}; add those concepts, or pass dangling='drop' to do without")
-    warnings.warn(f"{found}; they were left out.", UserWarning, stacklevel=4)
-    return len(loose)
-
-
-def _uris(concepts, where):
-    from rdflib import URIRef
-
-    blank = [concept for concept in concepts if not isinstance(concept, URIRef)]
-    if blank:
-        raise ValueError(
-            f"{where}: {len(blank)} concepts have no URI; choose label='prefLabel' or 'notation'"
-        )
-    return {concept: str(concept) for concept in concepts}
-
-
-def _chosen_names(graph, concepts, where, label, language):
-    """The notation or preferred label of each concept, and the language that was chosen."""
-
-    literals = _literals(graph, concepts, where, label)
-    what = f"skos:{label}"
-    if label == "prefLabel":
-        tags = sorted({_tag(literal) for _, literal in literals})
-        if language is None and len(tags) == 1:
-            language = tags[0]
-        if language is None or language.lower() not in tags:
-            raise ValueError(
-                f"language: expected one of the languages of {where}: "
-                f"{', '.join(map(repr, tags)) or 'it has no skos:prefLabel'}; got {language!r}"
-            )
-        language = language.lower()
-        literals = [pair for pair in literals if _tag(pair[1]) == language]
-        what += f" in {language!r}" if language else " without a language"
-    names = {}
-    for concept, literal in sorted(literals):
-        if names.setdefault(concept, str(literal)) != str(literal):
-            raise ValueError(
-                f"{where}: {concept} has more than one {what}: {names[concept]!r} and "
-                f"{str(literal)!r}; choose another label"
-            )
-    missing = sorted(concepts - names.keys())
-    if missing:
-        raise ValueError(
-            f"{where}: {len(missing)} of {len(concepts)} concepts have no {what}, {missing[0]} "
-            "first; choose another label"
-        )
-    return names, language
-
-
-def _alternative_names(graph, names, where, language):
-    """(name, concept) of each further label in a language that is not the concept's own."""
-    found = {
-        (str(literal), concept)
-        for concept, literal in _literals(graph, names, where, "altLabel")
-        if _tag(literal) == language
-    }
-    return sorted(pair for pair in found if pair[0] != names[pair[1]])
-
-
-def _literals(graph, concepts, where, label):
-    """(concept, literal) of each label of one kind."""
-    from rdflib import Literal
-    from rdflib.namespace import SKOS
-
-    pairs = [pair for pair in graph.subject_objects(SKOS[label]) if pair[0] in concepts]
-    wrong = sorted(pair for pair in pairs if not isinstance(pair[1], Literal))
-    if wrong:
-        raise ValueError(
-            f"{where}: {len(wrong)} skos:{label} are no literals, the one of {wrong[0][0]} first: "
-            f"{wrong[0][1]}; choose another label"
-        )
-    return pairs
-
-
-def _tag(literal):
-    # Language tags are the same in capitals and not; files write en-GB and en-gb.
-    return (literal.language or "").lower()
-
-
-def _has(graph, predicate):
-    return (None, predicate, None) in graph
-
-
-def _refuse_shared(named, where, label):
-    """One error for names that belong to two concepts."""
-    concepts = {}
-    for name, concept in named:
-        concepts.setdefault(name, []).append(str(concept))
-    shared = sorted(name for name, owners in concepts.items() if len(owners) > 1)
-    if shared:
-        first, second = sorted(concepts[shared[0]])[:2]
-        raise ValueError(
-            f"{where}: {len(shared)} labels belong to more than one concept, {shared[0]!r} to "
-            f"{first} and {second}; choose another label than {label!r}"
-        )
-
-
-def _positions(pairs, place):
+def placed_pairs(pairs, place):
     """Rows of positions of the pairs whose ends have one, sorted."""
     rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(sorted(rows), np.int64).reshape(-1, 2)
@@ -9360,9 +10232,653 @@ def named_pairs(pairs, argument):
     return pairs
 
 
-def _choose_property(argument, value, choices):
-    if value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+# --- semantic_f1/similarity/thesaurus/names.py
+
+# Names of properties -> namespace and local name; "uri" is the concept's own.
+_PROPERTIES = {
+    "notation": ("skos", "notation"),
+    "prefLabel": ("skos", "prefLabel"),
+    "altLabel": ("skos", "altLabel"),
+    "hiddenLabel": ("skos", "hiddenLabel"),
+    "rdfs:label": ("rdfs", "label"),
+    "title": ("dcterms", "title"),
+    "identifier": ("dcterms", "identifier"),
+}
+LABEL_PROPERTIES = ("uri", *_PROPERTIES)
+# These are no text in a language.
+_CODES = ("uri", "notation", "identifier")
+SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+
+
+class ConceptNames(NamedTuple):
+    """Names of concepts; joined concepts stand under the one that stands for them.
+
+    Attributes
+    ----------
+    labels : list of (name, concept); the first of a concept is its preferred one
+    unnamed : list of (URI, concept) of those without a name
+    ambiguous : dict of names of several concepts -> why they are no labels
+    """
+
+    labels: list
+    unnamed: list
+    ambiguous: dict
+
+
+def concept_names_of(graph, concepts, same, where, labels, language, alt_labels, notes):
+    """Names of all concepts.
+
+    Parameters
+    ----------
+    graph : rdflib's graph
+    concepts : set of its nodes
+    same : dict concept -> the one that stands for all joined to it
+    where : how errors call the file
+    labels : properties in order of preference, see :data:`LABEL_PROPERTIES`
+    language : None, a tag, or tags in order of preference
+    alt_labels : bool, whether skos:altLabel gives further names
+    notes : dict text -> count, which gets what was read with leniency
+
+    Returns
+    -------
+    ConceptNames
+    """
+    textual = [label for label in labels if label not in _CODES]
+    if language is not None and not textual:
+        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
+    if alt_labels and not textual:
+        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    literals = {
+        label: _literals(graph, concepts, label, notes) for label in labels if label != "uri"
+    }
+    languages = _languages(literals, textual, language, where)
+    names = {}
+    for concept in concepts:
+        for label in labels:
+            if label == "uri":
+                own = [uri_of(concept)] if uri_of(concept) else []
+            else:
+                found = literals[label].get(concept, ())
+                own = _best_names(found, None if label in _CODES else languages, notes)
+            if own:
+                names[concept] = own
+                break
+    if alt_labels:
+        for concept, found in _literals(graph, concepts, "altLabel", notes).items():
+            further = [text for text, tag in found if _rank(tag, languages)]
+            if further and concept in names:
+                names[concept] += sorted(further)
+            elif further:
+                names[concept] = sorted(further)
+    said = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+    if languages and textual:
+        said += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
+    return _names_apart(graph, concepts, same, names, said, where, notes)
+
+
+def _names_apart(graph, concepts, same, names, said, where, notes):
+    """Names of joined concepts together, those of several concepts apart."""
+    owners, of_group = {}, {}
+    for concept in sorted(concepts, key=str):
+        group = of_group.setdefault(same[concept], [])
+        for name in names.get(concept, ()):
+            if name.strip():
+                owners.setdefault(name, {})[same[concept]] = concept
+                if name not in group:
+                    group.append(name)
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, "
+        f"{' and '.join(sorted(map(str, own.values()))[:2])}, and nothing says which is meant; use "
+        "another label of theirs, such as their URIs"
+        for name, own in sorted(owners.items())
+        if len(own) > 1
+    }
+    labels, unnamed, nameless = [], [], []
+    taken = set(owners)
+    for concept, group in sorted(of_group.items(), key=lambda item: str(item[0])):
+        own = [name for name in group if name not in ambiguous]
+        labels += [(name, concept) for name in own]
+        if not own:
+            place = uri_of(concept) or _place_of_blank(graph, concept)
+            while place in taken:
+                place += "'"
+            taken.add(place)
+            unnamed.append((place, concept))
+        if not group:
+            nameless.append(concept)
+    if not labels:
+        raise ValueError(
+            f"{where}: none of {len(of_group)} concepts has {said}; choose another label"
+        )
+    if nameless:
+        notes[
+            f"of {len(of_group)} concepts have no {said}, {nameless[0]} first: they stay in the "
+            "hierarchy and are no labels"
+        ] = len(nameless)
+    if ambiguous:
+        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
+        notes[f"names belong to more than one concept ({shown}), refused where data uses them"] = (
+            len(ambiguous)
+        )
+    return ConceptNames(labels, unnamed, ambiguous)
+
+
+def uri_of(concept):
+    """The URI of a node as text; None for a blank node."""
+    from rdflib import URIRef
+
+    return str(concept) if isinstance(concept, URIRef) else None
+
+
+def _place_of_blank(graph, concept):
+    """A name for a blank node that does not change from one reading to the next."""
+    from rdflib import Literal
+
+    return "_:" + "|".join(sorted(str(o) for o in graph.objects(concept) if isinstance(o, Literal)))
+
+
+def _literals(graph, concepts, label, notes):
+    """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    from rdflib import Literal, URIRef
+    from rdflib.namespace import DCTERMS, RDFS, SKOS
+
+    spaces = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
+    if label in _PROPERTIES:
+        space, local = _PROPERTIES[label]
+        name, extended = spaces[space][local], URIRef(f"{SKOS_XL}{local}")
+    else:
+        name, extended = URIRef(label), None
+    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
+    form = URIRef(f"{SKOS_XL}literalForm")
+    if extended is not None:
+        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+    found, wrong = {}, 0
+    for concept, value in pairs:
+        texts = [value] if isinstance(value, Literal) else list(graph.objects(value, form))
+        texts = [text for text in texts if isinstance(text, Literal)]
+        wrong += not texts
+        for text in texts:
+            entry = (str(text), (text.language or "").lower())
+            if entry not in found.setdefault(concept, []):
+                found[concept].append(entry)
+    if wrong:
+        notes[f"{_title(label)} are no text and were left out"] = wrong
+    return found
+
+
+def _languages(literals, textual, language, where):
+    """Tags in order of preference."""
+    tags = sorted(
+        {tag for label in textual for found in literals[label].values() for _, tag in found}
+    )
+    if not textual:
+        return []
+    if language is None:
+        named = [tag for tag in tags if tag]
+        base = [tag for tag in named if all(x == tag or x.startswith(f"{tag}-") for x in named)]
+        if base or not named:
+            return base or [""]
+        wanted = None
+    else:
+        wanted = [language] if isinstance(language, str) else language
+        if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
+            raise ValueError(
+                "language: expected a language tag such as 'en', or a list of them; got "
+                f"{language!r}"
+            )
+        wanted = [tag.lower() for tag in wanted]
+    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+        raise ValueError(
+            f"language: expected one of the languages of {where}: "
+            f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}"
+        )
+    return wanted
+
+
+def _rank(tag, languages):
+    """Place of a tag among languages, from 1 up, a half more for "en-gb" where "en" is wanted."""
+    ranks = [
+        place + (0 if tag == wanted else 0.5)
+        for place, wanted in enumerate(languages, 1)
+        if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))
+    ]
+    return min(ranks, default=0)
+
+
+def _best_names(found, languages, notes):
+    """The names of a concept by one property, in the best language that it has them in."""
+    if languages is None:
+        ranked = [(1, "", text) for text, _ in found]
+    else:
+        ranked = [(_rank(tag, languages), tag, text) for text, tag in found]
+        # No language at all is the last resort.
+        last = len(languages) + 1
+        ranked = [(rank or (0 if tag else last), tag, text) for rank, tag, text in ranked]
+        ranked = [entry for entry in ranked if entry[0]]
+    if not ranked:
+        return []
+    rank, tag, _ = min(ranked)
+    own = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
+    if languages is not None and tag not in languages:
+        what = f"in {tag!r} only" if tag else "without a language"
+        key = f"labels are {what} and were taken"
+        notes[key] = notes.get(key, 0) + 1
+    if len(own) > 1:
+        key = "concepts have several labels of one kind and language: all of them are taken"
+        notes[key] = notes.get(key, 0) + 1
+    return own
+
+
+def _title(label):
+    if label not in _PROPERTIES or ":" in label:
+        return label
+    space, local = _PROPERTIES[label]
+    return f"{space}:{local}"
+
+
+# --- semantic_f1/similarity/thesaurus/rdf.py
+
+RDF_FORMATS = {
+    ".ttl": "turtle",
+    ".turtle": "turtle",
+    ".nt": "nt",
+    ".n3": "n3",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".jsonld": "json-ld",
+    ".json": "json-ld",
+    ".trig": "trig",
+}
+_RDF_TITLES = {
+    "turtle": "Turtle",
+    "nt": "N-Triples",
+    "n3": "Notation 3",
+    "xml": "RDF/XML",
+    "json-ld": "JSON-LD",
+    "trig": "TriG",
+}
+
+
+def is_rdf(path):
+    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+
+
+def rdf_graph(path, where, form):
+    """The triples of a file, as rdflib's graph.
+
+    Parameters
+    ----------
+    path : path of the file, perhaps packed (.gz)
+    where : how errors call it
+    form : None (by the ending of the name), or a format of rdflib
+    """
+    try:
+        import rdflib
+    except ImportError:
+        raise ImportError(f"{where}: reading SKOS needs rdflib; pip install rdflib") from None
+    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
+    if form not in _RDF_TITLES:
+        raise ValueError(
+            f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by "
+            f".gz, or format= one of {', '.join(_RDF_TITLES)}"
+        )
+    data = _content(path, where)
+    if form != "xml":
+        try:
+            data = data.decode("utf-8-sig").encode()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+            ) from None
+    if form == "json-ld":
+        _refuse_contexts_elsewhere(data, where)
+    # TriG and JSON-LD may hold several graphs: all of them count.
+    named = form in ("trig", "json-ld")
+    graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph()
+    try:
+        # Without a base of their own, relative names would take the working folder's.
+        with _without_log("rdflib"):
+            graph.parse(io.BytesIO(data), format=form, publicID="file:///")
+    except Exception as error:
+        # rdflib's parsers raise whatever they stumble over: an IndexError at an early end.
+        text = " ".join(str(error).split())
+        if isinstance(error, IndexError):
+            text = "it breaks off"
+        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+    return graph
+
+
+def _without_gz(path):
+    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+
+
+def _content(path, where):
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    if data[:2] != b"\x1f\x8b":
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+
+
+def _refuse_contexts_elsewhere(data, where):
+    """A context that is an address would be fetched from there."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{where}: not JSON-LD: {error}") from None
+    waiting = [content]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            context = part.get("@context")
+            for one in context if isinstance(context, list) else [context]:
+                if isinstance(one, str):
+                    raise ValueError(
+                        f"{where}: its @context is an address, {one}, and nothing is fetched; put "
+                        "the context itself into the file"
+                    )
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+
+
+@contextmanager
+def _without_log(name):
+    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+# --- semantic_f1/similarity/thesaurus/skos.py
+
+ISO_THES = "http://purl.org/iso25964/skos-thes#"
+_ISO_KINDS = ("Generic", "Instantial", "Partitive")
+_DANGLING = ("keep", "drop", "raise")
+
+
+class _Hierarchy(NamedTuple):
+    """Concepts, pairs of them, and how many relations were left out."""
+
+    concepts: set
+    broader: set
+    related: set
+    dropped: int
+
+
+def read_skos(
+    path,
+    *,
+    label="uri",
+    language=None,
+    alt_labels=False,
+    dangling="keep",
+    strict=False,
+    format=None,
+):
+    """Read a SKOS thesaurus.
+
+    Concepts are what the file types as skos:Concept (where nothing is, as a subclass of it),
+    deprecated ones too, since older annotations use them, and the ends of their relations; in an
+    ontology without any, its classes. skos:exactMatch between two concepts of the file makes them
+    one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
+
+    Parameters
+    ----------
+    path : the file; Turtle (.ttl), RDF/XML (.rdf, .owl, .xml), N-Triples (.nt), Notation 3 (.n3),
+        JSON-LD (.jsonld, .json) or TriG (.trig), perhaps packed (.gz)
+    label : what names a concept, or a list of such in order of preference: "uri", "prefLabel",
+        "altLabel", "hiddenLabel" (SKOS-XL's too), "notation", "rdfs:label", "title", "identifier",
+        or the URI of a property
+    language : a language tag of the labels, capitals or not, or a list of them in order of
+        preference; "en" takes "en-GB" too where there is no "en", and labels without a language
+        come last. None: the only one that there is
+    alt_labels : bool; each skos:altLabel in these languages is a further label of its concept
+    dangling : what becomes of relations to what has no type: "keep" (default), it is a concept;
+        "drop", the relation is left out; "raise"
+    strict : bool; refuse a file of which anything was to be read with leniency
+    format : None (by the ending of the name), "turtle", "xml", "nt", "n3", "json-ld" or "trig"
+
+    Returns
+    -------
+    Relations
+
+    Raises
+    ------
+    ValueError
+        for a file that can't be read or parsed, no concepts, no concept with a name, with
+        ``strict`` for whatever the warning would tell, and unknown languages
+    ImportError
+        without the package rdflib
+
+    Warns
+    -----
+    UserWarning
+        with the count of everything that was read with leniency: concepts without a name, which
+        are no labels but stay in the hierarchy, names of several concepts, which are refused where
+        data uses them, ends that have no type, relations that lead nowhere
+    """
+    labels = [label] if isinstance(label, str) else label
+    known = isinstance(labels, (list, tuple)) and labels
+    if not known or not all(
+        isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels
+    ):
+        raise ValueError(
+            f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
+            f"property; got {label!r}"
+        )
+    if dangling not in _DANGLING:
+        raise ValueError(f"dangling: expected one of {', '.join(_DANGLING)}; got {dangling!r}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    where = f"thesaurus {str(path)!r}"
+    graph = rdf_graph(Path(path), where, format)
+    notes = {}
+    found = _hierarchy(graph, where, dangling, notes)
+    same = _joined(graph, found.concepts)
+    names = concept_names_of(
+        graph, found.concepts, same, where, labels, language, alt_labels, notes
+    )
+    if notes:
+        told = "; ".join(f"{count:,} {text}" for text, count in notes.items())
+        if strict:
+            raise ValueError(
+                f"{where}: strict=True refuses what must be read with leniency: {told}"
+            )
+        warn(f"{where}: read with leniency: {told}. strict=True refuses such a file.")
+    return _relations(found, same, names)
+
+
+def _hierarchy(graph, where, dangling, notes):
+    from rdflib import Literal
+    from rdflib.namespace import OWL, RDF, RDFS, SKOS
+
+    typed = set(graph.subjects(RDF.type, SKOS.Concept))
+    if not typed:
+        kinds = _subs(graph, RDFS.subClassOf, [SKOS.Concept])
+        typed = {concept for kind in kinds for concept in graph.subjects(RDF.type, kind)}
+    broader, related, top = _stated(graph, typed)
+    concepts = set(typed)
+    if not typed and not broader and not related:
+        concepts, broader = _of_ontology(graph)
+    if not concepts and not broader and not related:
+        raise ValueError(
+            f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, "
+            "and no class is below another"
+        )
+    no_concepts = {
+        other
+        for kind in (SKOS.Collection, SKOS.OrderedCollection, SKOS.ConceptScheme, OWL.Ontology)
+        for other in graph.subjects(RDF.type, kind)
+    } - typed
+    lost, loose = [], []
+    for pair in sorted([*broader, *related], key=str):
+        ends = [end for end in pair if end not in concepts]
+        if any(isinstance(end, Literal) or end in no_concepts for end in ends):
+            lost.append(pair)
+        elif ends:
+            loose.append((pair, ends))
+    untyped = {end for _, ends in loose for end in ends}
+    if dangling != "keep" and loose:
+        first = min(map(str, untyped))
+        said = f"relations lead to what is no concept of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(
+                f"{where}: {len(loose)} {said}; add those concepts, pass dangling='keep' to take "
+                "them as concepts, or dangling='drop' to do without"
+            )
+        notes[f"{said}; they were left out"] = len(loose)
+        lost += [pair for pair, _ in loose]
+    elif untyped:
+        first = min(map(str, untyped))
+        notes[f"ends of relations have no type and are taken as concepts, {first} first"] = len(
+            untyped
+        )
+        concepts |= untyped
+    wrong = len(lost) - (len(loose) if dangling == "drop" else 0)
+    if wrong:
+        notes["relations lead to collections, schemes or text and were left out"] = wrong
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, Literal)}
+    lost = set(lost)
+    broader, related = broader - lost, related - lost
+    implied = _transitive(graph, concepts, broader)
+    if implied:
+        notes["broader relations are stated as skos:broaderTransitive only"] = len(implied)
+    return _Hierarchy(concepts, broader | implied, related, len(lost))
+
+
+def _stated(graph, typed):
+    """Pairs (concept, a broader one), pairs of related ones, and tops of schemes."""
+    from rdflib import URIRef
+    from rdflib.namespace import RDFS, SKOS
+
+    iso = [
+        [URIRef(f"{ISO_THES}{way}{kind}") for kind in _ISO_KINDS] for way in ("broader", "narrower")
+    ]
+    up = _subs(graph, RDFS.subPropertyOf, [SKOS.broader, *iso[0]])
+    down = _subs(graph, RDFS.subPropertyOf, [SKOS.narrower, *iso[1]])
+    beside = _subs(graph, RDFS.subPropertyOf, [SKOS.related])
+    broader = {pair for name in up for pair in graph.subject_objects(name)}
+    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
+    # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
+    broader |= {
+        (s, o) for s, o in graph.subject_objects(RDFS.subClassOf) if s in typed and o in typed
+    }
+    related = {pair for name in beside for pair in graph.subject_objects(name)}
+    top = {*graph.subjects(SKOS.topConceptOf), *graph.objects(None, SKOS.hasTopConcept)}
+    return broader, related, top
+
+
+def _of_ontology(graph):
+    """Classes, and pairs (class, one that it is a subclass of)."""
+    from rdflib import URIRef
+    from rdflib.namespace import OWL, RDF, RDFS
+
+    broader = {
+        (s, o)
+        for s, o in graph.subject_objects(RDFS.subClassOf)
+        if s != o and isinstance(s, URIRef) and isinstance(o, URIRef) and o != OWL.Thing
+    }
+    if not broader:
+        return set(), set()
+    typed = {x for kind in (OWL.Class, RDFS.Class) for x in graph.subjects(RDF.type, kind)}
+    ends = {end for pair in broader for end in pair}
+    return {x for x in typed | ends if isinstance(x, URIRef) and x != OWL.Thing}, broader
+
+
+def _subs(graph, below, names):
+    """The names and whatever the file puts below them."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        for name in graph.subjects(below, waiting.pop()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _transitive(graph, concepts, broader):
+    """The direct relations that skos:broaderTransitive states and nothing else implies."""
+    from rdflib.namespace import SKOS
+
+    far = set(graph.subject_objects(SKOS.broaderTransitive))
+    far |= {(o, s) for s, o in graph.subject_objects(SKOS.narrowerTransitive)}
+    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
+    if not far:
+        return set()
+    above = {}
+    for child, parent in broader | far:
+        above.setdefault(child, set()).add(parent)
+    reached = {}
+
+    def reach(start):
+        """All that is above a concept, itself left out."""
+        if start not in reached:
+            found, waiting = set(), list(above.get(start, ()))
+            while waiting:
+                concept = waiting.pop()
+                if concept not in found:
+                    found.add(concept)
+                    waiting += above.get(concept, ())
+            reached[start] = found
+        return reached[start]
+
+    return {
+        (child, parent)
+        for child, parent in far
+        if not any(parent in reach(other) for other in above[child] if other != parent)
+    }
+
+
+def _joined(graph, concepts):
+    """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
+    from rdflib.namespace import SKOS
+
+    first = {concept: concept for concept in concepts}
+
+    def find(concept):
+        while first[concept] != concept:
+            first[concept] = concept = first[first[concept]]
+        return concept
+
+    for a, b in graph.subject_objects(SKOS.exactMatch):
+        if a in first and b in first:
+            low, high = sorted((find(a), find(b)), key=str)
+            first[high] = low
+    return {concept: find(concept) for concept in concepts}
+
+
+def _relations(found, same, names):
+    """Relations between names: the first name of a concept holds its place."""
+    own = {}
+    for name, concept in names.labels:
+        own.setdefault(concept, []).append(name)
+    for name, concept in names.unnamed:
+        own.setdefault(concept, []).append(name)
+    labels = tuple(sorted(name for held in own.values() for name in held))
+    index = {name: position for position, name in enumerate(labels)}
+    place = {concept: index[own[first][0]] for concept, first in same.items()}
+    synonyms = [(index[name], index[held[0]]) for held in own.values() for name in held[1:]]
+    return Relations(
+        labels,
+        placed_pairs(found.broader, place),
+        placed_pairs(found.related, place),
+        np.array(sorted(synonyms), np.int64).reshape(-1, 2),
+        found.dropped,
+        tuple(sorted(index[name] for name, _ in names.unnamed)),
+        names.ambiguous,
+    )
 
 
 # --- semantic_f1/similarity/thesaurus/ancestry.py
@@ -9827,6 +11343,7 @@ class Thesaurus:
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
     roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,), descendants of each concept, itself included
 
     Raises
     ------
@@ -9876,7 +11393,7 @@ class Thesaurus:
         self.related = related
         self._ancestry = Ancestry(self.edges, n, self._cycle_error)
         self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
-        self.roots = self._ancestry.roots
+        self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
         self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
@@ -10204,7 +11721,7 @@ def _titles(titles):
     return pairs, ambiguous
 
 
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None):
+def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -10219,11 +11736,19 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
         again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
+        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
+        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
+        by its value for a concept that occurs once; one that never occurs counts as once
 
     Returns
     -------
     Relatedness: what ``similarity=`` takes, with ``raw`` values too
     """
+    if counts is not None:
+        if ic is not None:
+            raise ValueError("counts: ic= gives the information content already; pass one of them")
+        return measure_of(thesaurus, measure, variant, counts=counts)
     return measure_of(thesaurus, measure, variant, ic=ic)
 
 
@@ -10302,24 +11827,38 @@ class Similarities:
 
         Parameters
         ----------
-        source : whatever ``load`` takes, or a measure of a thesaurus of up to 1,000 labels
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            ``LabelSimilarity.audit``
+        source : whatever ``load`` takes, or a measure of a thesaurus; of more than 1,000 labels a
+            sample is looked at, and the chance level is that of all
+        **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
+            ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
 
         Returns
         -------
         Audit
         """
+        return audit_similarity(load(source), **options)
+
+    @staticmethod
+    def chance(source, gold=None, *, size=1, seed=0):
+        """Scores of systems that know nothing: the chance level of a similarity, by sampling.
+
+        Parameters
+        ----------
+        source : whatever ``load`` takes, or a measure of a thesaurus, of any size
+        gold : label sets to score against, as those of the data; None: sets of ``size`` labels
+            drawn alike from all
+        size : int >= 1
+        seed : int
+
+        Returns
+        -------
+        tuple of dicts, as :attr:`Audit.chance`: of a system that gives as many labels as gold has,
+        drawn at random, and over a thesaurus of its largest root alone
+        """
         similarity = load(source)
-        if isinstance(similarity, Relatedness) and len(similarity) > MAX_LABELS:
-            raise ValueError(
-                f"audit: up to {MAX_LABELS:,} labels; got {len(similarity):,}; audit some: "
-                "relatedness(...).to_similarity(labels=[...])"
-            )
-        names = {"name": similarity.name, "none_labels": similarity.none_labels}
-        return audit_table(
-            similarity.values, similarity.labels, similarity.card, **names, **options
-        )
+        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+            raise ValueError(f"size: expected a whole number from 1 up; got {size!r}")
+        return chance_of(similarity, gold, size=size, seed=seed)
 
 
 # --- semantic_f1/options.py
@@ -10449,7 +11988,7 @@ def _average(value):
 
 def _list_of_names(name, value):
     if name == "labels":
-        value = _names_by_id(value)
+        value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
     if isinstance(value, str) or not hasattr(value, "__iter__"):
@@ -10464,7 +12003,7 @@ def _list_of_names(name, value):
     return tuple(sorted(value, key=str)) if unordered else tuple(value)
 
 
-def _names_by_id(value):
+def names_by_id(value):
     """The names of a ClassLabel, or of a mapping from or to ids, in the order of the ids."""
     feature = value
     if isinstance(value, (list, tuple)) and len(value) == 1 and not isinstance(value[0], str):
@@ -11112,7 +12651,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
         return None
     if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
         return None
-    numbered = [_numbered(set_keys(sets)) for sets in sides]
+    numbered = [_number_keys(set_keys(sets)) for sets in sides]
     sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
     places = [numbers for _, numbers in numbered]
     members = [
@@ -11125,7 +12664,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
     times = pair_of_row = None
     if _repeat(*places, sets[1].n):
-        codes, pair_of_row = _numbered(places[0] * np.int64(sets[1].n) + places[1])
+        codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
         times = np.bincount(pair_of_row, minlength=len(codes))
         places = np.divmod(codes, sets[1].n)
     return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
@@ -11141,7 +12680,7 @@ def set_keys(sets):
     return np.diff(sums[sets.offsets])
 
 
-def _numbered(keys):
+def _number_keys(keys):
     """The distinct keys, and the number of each key among them."""
     encoded = pa.array(keys).dictionary_encode()
     return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
@@ -11448,8 +12987,8 @@ def _sum_of_labels(values):
 
 
 def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays."""
-    return divide(2 * a * b, a + b)
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
 
 
 def divide(numerator, denominator):
@@ -12895,9 +14434,11 @@ def resampled_sums(matrices, n_resamples, seed):
     rng = np.random.default_rng(seed)
     step = max(1, RESAMPLED_VALUES // max(n, width))
     for start in range(0, n_resamples, step):
-        times = np.empty((min(start + step, n_resamples) - start, n))
-        for row in times:
-            row[:] = np.bincount(rng.integers(n, size=n), minlength=n)
+        size = min(step, n_resamples - start)
+        # One long draw has the numbers of many short ones.
+        drawn = rng.integers(n, size=(size, n))
+        drawn += n * np.arange(size)[:, None]
+        times = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
         yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
 
 
@@ -13290,6 +14831,7 @@ def student_tail(t, df):
     return incomplete_beta(df / 2, 0.5, df / (df + square), square / (df + square)) / 2
 
 
+@lru_cache(maxsize=256)
 def student_quantile(share, df):
     """The t that a share of Student's t distribution lies below.
 
@@ -17658,18 +19200,20 @@ def _cell_values(matches, curves, marks):
 _TIED = 1e-12
 
 
-def constancy(values, *, span=0.1):
+def constancy(values):
     """A sentence for a table that hardly tells near labels from far ones, else an empty string.
 
-    Said where the values off the diagonal lie within ``span`` of each other and above 0.
+    Said where an audit warns of it: nine in ten values off the diagonal within 0.1 of each other,
+    and a mean of 0.1 at least.
     """
-    off = values[~np.eye(len(values), dtype=bool)]
-    if len(off) < 2 or off.max() - off.min() > span or off.max() <= 0:
+    if not is_nearly_constant(values):
         return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
     return (
-        f"The similarity is nearly constant ({off.min():.4f} to {off.max():.4f} off the diagonal): "
-        f"any guess earns about {off.mean():.2f}, so how many labels a system predicts, and when "
-        "it predicts none, decides more than which ones."
+        f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to "
+        f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system "
+        "predicts, and when it predicts none, decides more than which ones."
     )
 
 
@@ -17705,62 +19249,6 @@ def spearman(a, b):
     """
     first, second = (_order(x).sum(axis=1) for x in (a, b))
     return _cosine(first, second)
-
-
-def reversals(scores):
-    """Pairs of systems that change places.
-
-    Parameters
-    ----------
-    scores : float array of shape (a, s): s systems under the first similarity and under a - 1
-        alternatives to it
-
-    Returns
-    -------
-    int array of shape (r, 3), rows (alternative, better, worse): system ``better`` is above
-    ``worse`` under the first similarity and below it under that alternative, by more than rounding
-    """
-    orders = np.stack([_order(row) for row in np.asarray(scores, dtype=np.float64)])
-    return np.argwhere((orders[0] > 0) & (orders < 0))
-
-
-def verdict(scores, systems, similarities):
-    """One sentence: the ranking is stable, or which two systems change places, and where.
-
-    Parameters
-    ----------
-    scores : float array of shape (a, s), as for :func:`reversals`
-    systems : s names
-    similarities : a names, the first one's first
-
-    Returns
-    -------
-    str. Of several pairs the one is named whose order is reversed most clearly: by the smaller of
-    its differences before and after.
-    """
-    scores = np.asarray(scores, dtype=np.float64)
-    first, *others = similarities
-    if len(systems) < 2 or not others:
-        return "There is nothing to compare: it takes two systems and two similarities."
-    found = reversals(scores)
-    if not len(found):
-        return (
-            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
-            f"{_any_of(others)}."
-        )
-    other, better, worse = found.T
-    margin = np.minimum(
-        scores[0, better] - scores[0, worse], scores[other, worse] - scores[other, better]
-    )
-    other, better, worse = found[margin.argmax()]
-    before, after = scores[0], scores[other]
-    changed = len(set(found[:, 0].tolist()))
-    return (
-        f"Not stable: {systems[better]!r} is above {systems[worse]!r} under {first!r} "
-        f"({before[better]:.4f} to {before[worse]:.4f}) and below it under "
-        f"{similarities[other]!r} ({after[better]:.4f} to {after[worse]:.4f}); "
-        f"the order of some pair changes under {changed} of {_counted(others, 'alternative')}."
-    )
 
 
 def monotonicity(thresholds, scores):
@@ -17805,45 +19293,101 @@ def _cosine(a, b):
     return float(np.clip((a * b).sum() / norm, -1, 1)) if norm else 0.0
 
 
-def _counted(items, noun):
-    return f"{len(items)} {noun}{'s' * (len(items) != 1)}"
-
-
-def _any_of(names):
-    return repr(names[0]) if len(names) == 1 else f"any of {len(names)} alternatives"
-
-
 # --- semantic_f1/comparisons/agreement.py
 
-def agreement_of(ratings, setting):
-    """Correlations of the similarity with human ratings of pairs."""
+MISSING_WORDS = ("raise", "skip")
+# Variance of Fisher's z: (numerator of r, what is taken from n). Pearson: Fisher (1921); Spearman:
+# Bonett & Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
+# correlations", Psychometrika 65 (2000); Kendall: Fieller, Hartley & Pearson (1957).
+_VARIANCES = {
+    "pearson": (lambda r: 1.0, 3),
+    "spearman": (lambda r: 1 + r * r / 2, 3),
+    "kendall": (lambda r: 0.437, 4),
+}
+
+
+def agreement_of(ratings, setting, missing="raise"):
+    """Correlations of the similarity with human ratings of pairs, and their intervals."""
+    if missing not in MISSING_WORDS:
+        raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
+    a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
+    if len(human) < 2:
+        left = f" ({counts['n_skipped']} were left out)" if counts["n_skipped"] else ""
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
+    pairs = setting.similarity.pairs
+    values = (pairs(a, b) + pairs(b, a)) / 2
+    level = setting.options["confidence_level"]
+    constant = [
+        side
+        for side, numbers in (("the similarity", values), ("the ratings", human))
+        if np.ptp(numbers) <= 1e-12
+    ]
+    result = {}
+    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+        r = None if constant else measure(values, human)
+        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        result |= {name: r, f"{name}_low": low, f"{name}_high": high}
+    if constant:
+        warn(
+            f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that "
+            "no correlation is defined: None. Rate pairs that differ, or look at the similarity's "
+            "audit."
+        )
+    if counts["n_skipped"]:
+        unknown = counts["unknown"]
+        warn(
+            f"agreement: {counts['n_skipped']} of {counts['n_ratings']} ratings were left out, "
+            f"since the similarity lacks {len(unknown)} of their words: "
+            f"{', '.join([*map(repr, unknown[:8]), *['...'] * (len(unknown) > 8)])}. The figures "
+            f"are of the {len(human)} pairs that are left."
+        )
+    return {**result, "n_pairs": len(human), **counts}
+
+
+def _mean_ratings(ratings, space, missing):
+    """Pairs of label indices, each once whichever way round, and their mean ratings."""
     if hasattr(ratings, "items"):
         ratings = [(*pair, rating) for pair, rating in ratings.items()]
     rated = [tuple(one) for one in ratings]
     wrong = [one for one in rated if len(one) != 3]
     if wrong:
         raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
-    index = {name: i for i, name in enumerate(setting.space.labels)}
+    key = fold if space.normalize else str
+    index = {key(name): i for i, name in enumerate(space.labels)}
+    found, skipped, unknown = {}, 0, {}
     for a, b, rating in rated:
-        for name in (a, b):
-            if name not in index:
-                raise ValueError(
-                    f"ratings: {short(name)} is not a label{suggestion(name, setting.space.labels)}"
-                )
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
             raise ValueError(
                 f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number"
             )
-    if len(rated) < 2:
-        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(rated)}")
-    a, b = (np.array([index[one[side]] for one in rated], np.int64) for side in (0, 1))
-    pairs = setting.similarity.pairs
-    values, human = (pairs(a, b) + pairs(b, a)) / 2, [float(one[2]) for one in rated]
-    return {
-        "pearson": pearson(values, human),
-        "kendall": kendall_tau(values, human),
-        "n_pairs": len(rated),
-    }
+        absent = [name for name in (a, b) if not isinstance(name, str) or key(name) not in index]
+        for name in absent:
+            why = space.refused.get(key(name)) if isinstance(name, str) else None
+            if why or missing == "raise" or not isinstance(name, str):
+                hint = suggestion(str(name), space.labels)
+                raise ValueError(
+                    f"ratings: {short(name)} is {why or f'not a label{hint}'}"
+                    + ("" if why else "; missing='skip' leaves such pairs out and counts them")
+                )
+        if absent:
+            skipped += 1
+            unknown.update(dict.fromkeys(absent))
+            continue
+        pair = tuple(sorted((index[key(a)], index[key(b)])))
+        found.setdefault(pair, []).append(float(rating))
+    a, b = np.array(list(found), np.int64).reshape(-1, 2).T
+    means = np.array([sum(each) / len(each) for each in found.values()])
+    counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
+    return a, b, means, counts
+
+
+def _limits(name, r, n, level):
+    """Limits of an interval by Fisher's z; None where n or |r| = 1 leave none."""
+    numerator, taken = _VARIANCES[name]
+    if n <= taken or abs(r) >= 1:
+        return None, None
+    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
+    return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
 # --- semantic_f1/comparisons/ranking.py
@@ -17896,6 +19440,72 @@ def winners(scores):
         "best_mean": chosen(mean == mean.max()),
         "best_mean_rank": chosen(mean_rank == mean_rank.min()),
     }
+
+
+# --- semantic_f1/comparisons/sample_size.py
+
+def needed_examples(standard_deviation, effect, power, alpha):
+    """Examples for a two-sided test at alpha to find a difference with the given power.
+
+    n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, rounded up.
+
+    Parameters
+    ----------
+    standard_deviation : float > 0, of the influence values of the difference
+    effect : float > 0, the difference to be found
+    power, alpha : floats in (0, 1)
+
+    Returns
+    -------
+    int
+    """
+    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+
+
+def detectable_effect(standard_deviation, n, power, alpha):
+    """The difference that n examples find with the given power."""
+    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+
+
+def sized(systems, groups, averaging, setting, effect, power, alpha):
+    """The dict of ``metric.sample_size``, from the Contributions of two systems."""
+    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
+            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
+            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    average = one_average(setting.options, "sample_size")
+    units = [each.grouped(groups) for each in systems]
+    n = units[0].n_units
+    unit = "groups" if groups is not None else "examples"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} of {unit} shows no spread; at least 2 are needed")
+    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
+    if not error > 0:
+        raise ValueError(
+            f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a "
+            "pilot has to show some spread: take systems that differ in more examples"
+        )
+    if n < FEW:
+        warn(few_units(n, groups is not None).replace("intervals", "sample_size"))
+    spread = float(error) * math.sqrt(n)
+    return {
+        "n": needed_examples(spread, effect, power, alpha),
+        "units": unit,
+        "standard_deviation": spread,
+        "detectable_effect": detectable_effect(spread, n, power, alpha),
+        "n_units": n,
+        "score": keys_of(average, setting.options)[2],
+        "average": average,
+        "effect": float(effect),
+        "power": float(power),
+        "alpha": float(alpha),
+    }
+
+
+def _both_quantiles(power, alpha):
+    quantile = NormalDist().inv_cdf
+    return quantile(1 - alpha / 2) + quantile(power)
 
 
 # --- semantic_f1/comparisons/perturbations.py
@@ -18000,7 +19610,6 @@ def rescaled_distances(values, *, betas=BETAS, beta=1.0):
 
 # --- semantic_f1/comparisons/systems.py
 
-CONTROL = "rows permuted"
 EQUAL = 1e-12
 
 
@@ -18011,7 +19620,7 @@ def compared(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, averaging = _systems_of(datas, setting, averages, ("a", "b"))
+    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
     mask = averaging.macro_mask
     result = {}
     if options["n_resamples"]:
@@ -18091,7 +19700,7 @@ def ranked(datas, setting, simultaneous=True):
     if not options["n_resamples"]:
         raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
     names = list(datas)
-    systems, groups, averaging = _systems_of(list(datas.values()), setting, (average,), names)
+    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
     found = paired_comparisons(
         systems,
         averaging,
@@ -18167,58 +19776,6 @@ def warn_no_spread(found, setting):
         warn(text)
 
 
-def alternatives_of(systems, setting, others, perturb, distances):
-    """Systems under other similarities and under perturbed ones.
-
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
-    """
-    average = one_average(setting.options, "sensitivity")
-    refuse_large("sensitivity", setting)
-    own, datas = setting.similarity.values, list(systems.values())
-    tables = [Alternative(setting.similarity.name, own)]
-    tables += [Alternative(name, values) for name, values in others.items()]
-    remarks = [f"{table.name}: {text}" for table in tables if (text := constancy(table.values))]
-    if perturb:
-        tables += mixtures(own, seed=setting.options["seed"])
-        control = permuted_rows(own, seed=setting.options["seed"])
-        tables.append(control._replace(name=CONTROL))
-        tables += powers(own)[1:]
-    if distances:
-        tables += rescaled_distances(own)
-    scores = np.empty((len(tables), len(datas)))
-    if setting.options["macro_labels"] == "present":
-        counts = [counts_of(data, setting) for data in datas]
-        own = [(one.predicted > 0) | (one.support > 0) for one in counts]
-        _warn_of_own_labels(own, setting, (average,), systems)
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            present = (counts.predicted > 0) | (counts.support > 0)
-            all_used = setting.options["macro_labels"] == "present"
-            mask = present if all_used else setting.macro_mask
-            scores[i, j] = scores_of(counts, average, setting, mask).f1
-    names = list(systems)
-    # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-    judged = [i for i, table in enumerate(tables) if table.name != CONTROL]
-    return {
-        "average": average,
-        "verdict": verdict(scores[judged], names, [tables[i].name for i in judged]),
-        "remarks": remarks,
-        "alternatives": [
-            {
-                "name": table.name,
-                "note": table.note,
-                "scores": dict(zip(names, row.tolist(), strict=True)),
-                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
-                "kendall_tau": kendall_tau(scores[0], row),
-                "spearman": spearman(scores[0], row),
-            }
-            for table, row in zip(tables, scores, strict=True)
-        ],
-    }
-
-
 def curve_of(grid, read, setting_at):
     """Scores at each threshold; ``setting_at`` gives the setting of one."""
     curves = {}
@@ -18249,7 +19806,7 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def _systems_of(datas, setting, averages, names):
+def systems_of(datas, setting, averages, names):
     """Contributions of each system, the examples' groups, and how their counts become scores.
 
     A score doesn't depend on the system's company: macro over labels that are "present" is over
@@ -18266,11 +19823,11 @@ def _systems_of(datas, setting, averages, names):
         if setting.options["macro_labels"] == "present":
             own = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
             averaging = averaging._replace(own_masks=own)
-            _warn_of_own_labels(own, setting, averages, names)
+            warn_of_own_labels(own, setting, averages, names)
     return systems, groups, averaging
 
 
-def _warn_of_own_labels(masks, setting, averages, names):
+def warn_of_own_labels(masks, setting, averages, names):
     """Warn where systems average over different labels, each over those that it has."""
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
     if "macro" not in averages or (some == every).all():
@@ -18284,27 +19841,355 @@ def _warn_of_own_labels(masks, setting, averages, names):
     )
 
 
+# --- semantic_f1/comparisons/sensitivity.py
+
+CONTROL = "rows permuted"
+# From the least to the most that a change of the similarity does.
+KINDS = ("stable", "undecided", "first_only", "decided")
+# Differences that matter: how many examples tell two systems so far apart is what is reported.
+EFFECT = 0.01
+
+
+class PairVerdict(NamedTuple):
+    """What an alternative does to the order of two systems.
+
+    - ``alternative``: int, its place; 0 is the first similarity
+    - ``a``, ``b``: ints, the systems
+    - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
+    - ``interaction``: likewise, the first difference less the other
+    - ``kind``: one of KINDS
+    """
+
+    alternative: int
+    a: int
+    b: int
+    first: tuple
+    other: tuple
+    interaction: tuple
+    kind: str
+
+
+def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+    """Systems under other similarities and under perturbed ones.
+
+    ``systems`` maps names to label sets, ``others`` names to tables of values.
+    """
+    options = setting.options
+    average = one_average(options, "sensitivity")
+    refuse_large("sensitivity", setting)
+    if not options["n_resamples"]:
+        raise ValueError(
+            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
+        )
+    own, datas, names = setting.similarity.values, list(systems.values()), list(systems)
+    averaging = _averaging(datas, setting, average)
+    if averaging.own_masks is not None:
+        warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    named = [Alternative(setting.similarity.name, own)]
+    named += [Alternative(name, values) for name, values in others.items()]
+    remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
+    if perturb:
+        named += powers(own)[1:]
+    if distances:
+        named += rescaled_distances(own)
+    draws, unjudged = [], []
+    if perturb:
+        # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
+        control = permuted_rows(own, seed=options["seed"])
+        unjudged.append(control._replace(name=CONTROL))
+        draws = [mixtures(own, seed=[options["seed"], k]) for k in range(n_noise)]
+    scores = _scores_of_tables(named + unjudged, datas, setting, average)
+    pairs = _verdicts(named, datas, setting, average) if len(names) > 1 else []
+    noise, of_noise = [], []
+    for place, alpha in enumerate(ALPHAS) if draws else ():
+        tables = [mixed[place] for mixed in draws]
+        of_draws = _scores_of_tables(tables, datas, setting, average)
+        kept = [not _turns(scores[0], row) for row in of_draws]
+        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))})
+        note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
+        of_noise.append((Alternative(tables[0].name, own, note), of_draws.mean(axis=0)))
+    rows = list(zip(named, scores, strict=False))
+    rows[1 + len(others) : 1 + len(others)] = of_noise
+    rows += zip(unjudged, scores[len(named) :], strict=True)
+    kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
+    n_needed = None
+    if kind == "undecided":
+        n_needed = _needed(pairs, named, datas, setting, average)
+    sizes = [[table.name for table in named], names]
+    return {
+        "average": average,
+        "verdict": _verdict_in_words(kind, pairs, *sizes, n_needed, noise),
+        "kind": kind,
+        "n_needed": n_needed,
+        "remarks": remarks,
+        "alternatives": [
+            {
+                "name": table.name,
+                "note": table.note,
+                "scores": dict(zip(names, row.tolist(), strict=True)),
+                "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
+                "kendall_tau": kendall_tau(scores[0], row),
+                "spearman": spearman(scores[0], row),
+            }
+            for table, row in rows
+        ],
+        "pairs": [_plain_verdict(pair, *sizes) for pair in pairs],
+        "noise": noise,
+    }
+
+
+def judged(replicated, estimates, alpha, share):
+    """Verdicts over all pairs and alternatives at once.
+
+    Parameters
+    ----------
+    replicated : float64 array (A, S, B), F1 of S systems in B resamples under the first similarity
+        and A - 1 alternatives to it, the same resamples for all
+    estimates : float64 array (A, S), of the data
+    alpha : float, by which all bounds together may fail
+    share : float, of the resamples beyond each end of an interval
+
+    Returns
+    -------
+    list of PairVerdict, alternative by alternative
+    """
+    pairs = list(combinations(range(replicated.shape[1]), 2))
+    a, b = np.transpose(pairs)
+    apart = np.moveaxis(replicated[:, a] - replicated[:, b], 2, 0)
+    found = estimates[:, a] - estimates[:, b]
+    found = np.where(np.abs(found) <= SCORE_TIE, 0, found)
+    mean = apart.mean(axis=0)
+    spread = apart.std(axis=0)
+    still = spread <= SCORE_TIE
+    scale = np.where(still, 1, spread)
+    size = np.where(still, np.sign(found) * np.inf * (found != 0), mean / scale)
+    size = np.nan_to_num(size, nan=0.0, posinf=np.inf, neginf=-np.inf)
+    about = np.where(still, 0, (apart - mean) / scale)
+    two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
+    # Only an order that turns the first one counts, so one side is enough.
+    against = -np.sign(found[0])
+    one_sided = upper_quantile((against * about[:, 1:]).reshape(len(about), -1).max(axis=1), alpha)
+    low, high = order_ends(apart, share, (-1.0, 1.0))
+    changes = apart[:, :1] - apart[:, 1:]
+    change_low, change_high = order_ends(changes, share, (-2.0, 2.0))
+
+    def three(estimate, low, high):
+        return float(estimate), float(min(low, estimate)), float(max(high, estimate))
+
+    verdicts = []
+    for other in range(1, len(found)):
+        for pair in range(len(pairs)):
+            turns = found[0, pair] * found[other, pair] < 0
+            kind = "stable"
+            if turns:
+                sure = abs(size[0, pair]) > two_sided
+                surely_turned = against[pair] * size[other, pair] > one_sided
+                kind = "undecided" if not sure else "first_only"
+                kind = "decided" if sure and surely_turned else kind
+            place, change = (other, pair), (other - 1, pair)
+            verdicts.append(
+                PairVerdict(
+                    other,
+                    *pairs[pair],
+                    three(found[0, pair], low[0, pair], high[0, pair]),
+                    three(found[place], low[place], high[place]),
+                    three(found[0, pair] - found[place], change_low[change], change_high[change]),
+                    kind,
+                )
+            )
+    return verdicts
+
+
+def _verdicts(tables, datas, setting, average):
+    """Verdicts on the tables, the first of which is what the others are alternatives to."""
+    options = setting.options
+    sides, groups = [], None
+    for table in tables:
+        pairs = build(table.values, setting.space.labels).pairs
+        drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
+        sides.append([examples for examples, _ in drawn])
+        groups = drawn[0][1]
+    averaging = _averaging(datas, setting, average)
+    units = [[each.grouped(groups) for each in side] for side in sides]
+    n = units[0][0].n_units
+    share = tail_share(options["confidence_level"], n)
+    number = enough_resamples(options["n_resamples"], share, n)
+    warn_unsure(sides[0], groups, setting, (average,), averaging.macro_mask)
+    shapes = None
+    if average == "macro":
+        totals = [each.total(average) for side in units for each in side]
+        shapes = pseudo_shapes(*like_the_others(totals, averaging, (0.1, 0.9)), flat=0.0)
+    replicated = np.empty((len(tables), len(datas), number))
+    estimates = np.empty((len(tables), len(datas)))
+    for place, (side, of_units) in enumerate(zip(sides, units, strict=True)):
+        smoothers = []
+        for system, (examples, each) in enumerate(zip(side, of_units, strict=True)):
+            one = averaging.of(system)
+            estimates[place, system] = scores_of_columns(each.total(average), average, one)[2]
+            pseudo = pseudo_example(examples, n)
+            scale = smoothing_scale(standard_errors(each, average, one), pseudo, average)
+            # The same imaginary example under every similarity.
+            smoothers.append(Smoother(average, pseudo, scale, shapes, options["seed"], system))
+        values = replicates(
+            [drawn_units(each) for each in of_units],
+            averaging,
+            number,
+            options["seed"],
+            {average: smoothers},
+        )[average]
+        replicated[place] = values[..., 2]
+    return judged(replicated, estimates, 1 - options["confidence_level"], share)
+
+
+def _averaging(datas, setting, average):
+    """Averaging of the systems' counts; labels that are "present" are those of each system."""
+    averaging = averaging_of(setting, (average,), setting.macro_mask)
+    if setting.options["macro_labels"] != "present":
+        return averaging
+    with collect():
+        own = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
+    return averaging._replace(macro_mask=np.any(own, axis=0), own_masks=own)
+
+
+def _scores_of_tables(tables, datas, setting, average):
+    """F1 of each system under each table, (A, S)."""
+    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
+    for i, table in enumerate(tables):
+        pairs = build(table.values, setting.space.labels).pairs
+        for j, data in enumerate(datas):
+            counts = counts_of(data, setting, pairs)
+            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
+    return scores
+
+
+def _turns(first, other):
+    """True where two systems change places between two rows of scores, by more than rounding."""
+    a, b = (row[:, None] - row for row in (first, other))
+    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
+
+
+def _needed(pairs, tables, datas, setting, average):
+    """Examples that tell the first two undecided systems EFFECT apart with a power of .8."""
+    pair = _telling(pairs, "undecided")
+    options, sides = setting.options, []
+    own = build(tables[0].values, setting.space.labels).pairs
+    averaging = _averaging(datas, setting, average)
+    for system in (pair.a, pair.b):
+        examples, groups = drawn_examples(datas[system], setting, (average,), own)
+        sides.append(examples.grouped(groups))
+    error = standard_errors(
+        sides[0], average, averaging.of(pair.a), sides[1], averaging.of(pair.b)
+    )[2]
+    if not error > 0:
+        return None
+    spread = float(error) * np.sqrt(sides[0].n_units)
+    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+
+
+def _telling(pairs, kind):
+    """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
+    chosen = [pair for pair in pairs if pair.kind == kind]
+    return max(chosen, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+
+
+def _verdict_in_words(kind, pairs, similarities, systems, n_needed, noise):
+    """The verdict in words."""
+    first, *others = similarities
+    if len(systems) < 2 or not others:
+        return "There is nothing to compare: it takes two systems and two similarities."
+    kept = ""
+    if noise:
+        least = min(noise, key=lambda row: row["same_order"])
+        n = least["n_draws"]
+        kept = (
+            f" Mixed with noise (alpha {least['alpha']:g}) the order holds in "
+            f"{round(least['same_order'] * n)} of {n} draws."
+        )
+    if kind == "stable":
+        any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
+        return (
+            f"Stable: no two of the {len(systems)} systems change places between {first!r} and "
+            f"{any_of}.{kept}"
+        )
+    pair = _telling(pairs, kind)
+    a, b = systems[pair.a], systems[pair.b]
+    if pair.first[0] < 0:
+        a, b = b, a
+    sign = 1 if pair.first[0] > 0 else -1
+
+    def shown(three):
+        estimate, low, high = (sign * value for value in three)
+        low, high = sorted((low, high))
+        return f"{estimate:+.4f}, {low:+.4f} to {high:+.4f}"
+
+    other = similarities[pair.alternative]
+    under = f"{a!r} - {b!r} is {shown(pair.first)} under {first!r}"
+    turned = f"{shown(pair.other)} under {other!r}"
+    turns = len({one.alternative for one in pairs if one.kind != "stable"})
+    under_all = f" The order of some pair turns under {turns} of {len(others)} alternatives."
+    if kind == "decided":
+        return f"Decided by the similarity: {under}, and {turned}.{under_all}{kept}"
+    if kind == "first_only":
+        return (
+            f"Certain only under {first!r}: {under}, and {turned}, which is not sure.{under_all}"
+            f"{kept}"
+        )
+    more = "" if n_needed is None else f" About {n_needed:,} would tell {EFFECT:g} apart."
+    return (
+        f"Undecided: too few examples to tell {a!r} and {b!r} apart: {under}, and {turned}.{more}"
+        f"{under_all}{kept}"
+    )
+
+
+def _plain_verdict(pair, similarities, systems):
+    """A verdict on a pair as a dict of plain numbers."""
+    found = {
+        "alternative": similarities[pair.alternative],
+        "a": systems[pair.a],
+        "b": systems[pair.b],
+        "kind": pair.kind,
+    }
+    for prefix, three in (
+        ("first_", pair.first),
+        ("", pair.other),
+        ("interaction_", pair.interaction),
+    ):
+        name = prefix.rstrip("_") or "difference"
+        found |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
+    return found
+
+
 # --- semantic_f1/comparisons/methods.py
 
 class Comparisons:
     """Methods of the metric: ``compare``, ``rank``, ``sensitivity`` and others."""
 
-    def agreement(self, ratings, **options):
+    def agreement(self, ratings, *, missing="raise", **options):
         """Agreement of the similarity with human ratings of pairs of labels.
 
         Parameters
         ----------
         ratings : mapping of (label, label) to a number, or triples (label, label, number), two
-            pairs at least; a pair's similarity is the mean of both directions
-        **options : ``similarity`` and ``labels``, as for ``compute``
+            pairs at least; ratings of one pair, whichever way round, are averaged, and a pair's
+            similarity is the mean of both directions
+        missing : "raise" (default), or "skip": pairs with a word that is no label are left out,
+            counted, and warned about
+        **options : ``similarity``, ``labels`` and ``confidence_level``, as for ``compute``
 
         Returns
         -------
-        dict: "pearson" and "kendall" (tau-b), correlations in [-1, 1], 0 where either side is
-        constant; "n_pairs"
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
+        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
+        where there are too few pairs or r is 1 or -1; "n_pairs", those that count;
+        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+
+        Warns
+        -----
+        UserWarning
+            where all values of one side are equal: the correlations are not defined, and None
         """
         setting = self._setting_of_sets("agreement", options, several=False)
-        return agreement_of(ratings, setting)
+        return agreement_of(ratings, setting, missing)
 
     def compare(
         self, predictions_a, predictions_b, references, *, test="auto", scores=(), **options
@@ -18371,9 +20256,17 @@ class Comparisons:
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
-        self, systems, references, similarities=None, *, perturb=True, distances=False, **options
+        self,
+        systems,
+        references,
+        similarities=None,
+        *,
+        perturb=True,
+        distances=False,
+        n_noise=20,
+        **options,
     ):
-        """Test whether the similarity decides which system is better.
+        """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
         ----------
@@ -18384,17 +20277,29 @@ class Comparisons:
         perturb : bool, whether to score with perturbed tables too: mixtures with noise (section
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
-        **options : those of ``compute`` with one ``average``, not None; ``seed`` is that of the
-            noise
+        n_noise : int >= 1, draws of the noise for each of its shares
+        **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
+            where it is not given; ``seed`` is that of the noise too
 
         Returns
         -------
-        dict: "average", "verdict" (a sentence: stable, or which systems change places, and where;
-        the control with permuted rows has no part in it),
-        "remarks" (sentences on nearly constant tables), and "alternatives", the metric's own
-        similarity first: dicts with name, note, scores and ranks of the systems, and kendall_tau
-        and spearman of the ranking against the first
+        dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
+        "undecided" (some do, and the data cannot tell them apart under the first similarity),
+        "first_only" (their order is certain under the first, but not the other way round), or
+        "decided" (both orders are certain: the similarity decides), by bounds that hold for all
+        pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
+        examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
+        systems a dict (alternative, a, b, kind, "first" and "difference", a - b under the first and
+        under this similarity, "interaction", the first less the other, each with low and high);
+        "noise", dicts (alpha, n_draws, same_order: the share of draws that keep the order), which
+        has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
+        on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
+        with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
+        ranking against the first
         """
+        if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
+            raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
+        options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, several=False)
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
@@ -18409,7 +20314,50 @@ class Comparisons:
             for name, source in {**similarities, "identity": "identity"}.items()
         }
         sets = self._systems(systems, references, setting)
-        return alternatives_of(sets, setting, others, perturb, distances)
+        return alternatives_of(sets, setting, others, perturb, distances, n_noise)
+
+    def sample_size(
+        self,
+        predictions_a,
+        predictions_b,
+        references,
+        *,
+        effect=0.01,
+        power=0.8,
+        alpha=0.05,
+        **options,
+    ):
+        """Number of examples that a study needs to tell two systems apart.
+
+        n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
+        the influence values of the difference in the data at hand, a pilot. The observed
+        difference has no part in it: power worked out from it says nothing new (Hoenig & Heisey
+        2001).
+
+        Parameters
+        ----------
+        predictions_a, predictions_b, references : as for ``compute``
+        effect : number above 0, up to 1: the difference in F1 that matters
+        power : number between 0 and 1, the chance to find it
+        alpha : number between 0 and 1, the level of the two-sided test
+        **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
+            is in groups
+
+        Returns
+        -------
+        dict: "n", how many "units" ("examples" or "groups") are needed; "standard_deviation";
+        "detectable_effect", what the "n_units" at hand find with that power; and "score",
+        "average", "effect", "power", "alpha" as they were used. From 100 examples n is right within
+        a factor of .74 to 1.33, from 1,000 within .92 to 1.1; for macro with rare labels it is too
+        small
+        """
+        setting = self._setting_of_sets("sample_size", options)
+        average = one_average(setting.options, "sample_size")
+        systems = {"a": predictions_a, "b": predictions_b}
+        datas = list(self._systems(systems, references, setting).values())
+        return sized(
+            *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
+        )
 
     def threshold_curve(self, probabilities, references, thresholds=None, **options):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
@@ -18514,16 +20462,16 @@ def per_class(matrix):
     matrix = _checked(matrix)
     bias, prevalence = matrix.sum(axis=-1), matrix.sum(axis=-2)
     correct = np.diagonal(matrix, axis1=-2, axis2=-1)
-    precision, recall = _divide(correct, bias), _divide(correct, prevalence)
+    precision, recall = divide(correct, bias), divide(correct, prevalence)
     # Halves rather than a doubled numerator: sums of huge masses stay finite.
-    f1 = _divide(correct, bias / 2 + prevalence / 2)
+    f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
 
 
 def accuracy(matrix):
     """The share of mass on the diagonal: micro precision, recall and F1 at once."""
     of = per_class(matrix)
-    return _divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
+    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
 
 
 def macro_recall(matrix):
@@ -18554,7 +20502,7 @@ def macro_f1(matrix, kind="averaged_f1"):
     if kind == "averaged_f1":
         return of.f1.mean(axis=-1)
     if kind == "f1_of_averages":
-        return _harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
     raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
 
 
@@ -18569,15 +20517,15 @@ def cohen_kappa(matrix):
     """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
     observed, expected, _, _ = _disagreements(matrix)
     # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
-    return np.where(expected > 0, 1 - _divide(observed, expected), 0.0)[()]
+    return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
 
 
 def matthews_corrcoef(matrix):
     """Multi-class Matthews correlation ([OPI] eq. 14)."""
     observed, expected, predicted, gold = _disagreements(matrix)
     # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
-    scale = predicted * np.sqrt(_divide(gold, predicted))
-    return np.clip(_divide(expected - observed, scale), -1.0, 1.0)
+    scale = predicted * np.sqrt(divide(gold, predicted))
+    return np.clip(divide(expected - observed, scale), -1.0, 1.0)
 
 
 def geometric_macro_recall(matrix):
@@ -18630,11 +20578,6 @@ def equalize_prevalence(matrix, class_names=None):
     return matrix / prevalence * each
 
 
-def calibrated(metric, class_names=None):
-    """The metric taken after prevalence calibration, as a function of the matrix as it is."""
-    return lambda matrix: metric(equalize_prevalence(matrix, class_names))
-
-
 def macro_gap(precision, recall):
     """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
@@ -18656,13 +20599,13 @@ def macro_gap(precision, recall):
             "precision and recall: one of each a class is needed; got shapes "
             f"{precision.shape} and {recall.shape}"
         )
-    averaged_f1 = _harmonic_mean(precision, recall).mean(axis=-1)
-    f1_of_averages = _harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
+    averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
+    f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
     # (d_x s_y - d_y s_x)^2 / (4 s_x s_y), so that the sum is a variance of d/s weighted by s.
     total = precision + recall
-    skew = _divide(precision - recall, total)
-    mean_skew = _divide((total * skew).sum(axis=-1), total.sum(axis=-1))
+    skew = divide(precision - recall, total)
+    mean_skew = divide((total * skew).sum(axis=-1), total.sum(axis=-1))
     lemma = (total * (skew - np.asarray(mean_skew)[..., None]) ** 2).mean(axis=-1) / 2
     return MacroGap(np.maximum(f1_of_averages - averaged_f1, 0.0), lemma)
 
@@ -18691,26 +20634,6 @@ def precision_under(matrix, prevalence, class_names=None):
     shares = equalize_prevalence(matrix, class_names)
     prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
     return per_class(shares * (prevalence / prevalence.sum())).precision
-
-
-def precision_from_recall(recall, prevalence, bias):
-    """The same from recall alone, given how often each class gets predicted there ([OPI] 6.3).
-
-    Parameters
-    ----------
-    recall : (..., n), in [0, 1], of classes 0 .. n - 1
-    prevalence, bias : (n,), finite, >= 0, not all 0: how frequent the classes are to be, and how
-        often the classifier predicts them on data of that kind; each as shares or counts
-
-    Returns
-    -------
-    array of shape (..., n), 0 where a class is never predicted. A value above 1 is no precision: it
-    says that recall, prevalence and bias contradict one another
-    """
-    recall = _checked_rates(recall, "recall")
-    prevalence = _checked_mass(prevalence, "prevalence", recall.shape[-1])
-    bias = _checked_mass(bias, "bias", recall.shape[-1])
-    return _divide(recall * (prevalence / prevalence.sum()), bias / bias.sum())
 
 
 def spread(values):
@@ -18758,19 +20681,6 @@ def _disagreements(matrix):
         of_different(bias, bias),
         of_different(prevalence, prevalence),
     )
-
-
-def _divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0."""
-    numerator, denominator = np.asarray(numerator), np.asarray(denominator)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
-def _harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; without the product, which may underflow."""
-    return a * _divide(b, (a + b) / 2)
 
 
 def _checked(matrix):
@@ -18919,16 +20829,9 @@ def as_frame(report):
     DataFrame with the columns "kind" ("label" or "average"), "name", "semantic_precision",
     "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
     missing is NaN. Its ``attrs["signature"]`` holds the signature
-
-    Raises
-    ------
-    ImportError
-        where pandas is not installed
     """
-    try:
-        import pandas
-    except ImportError as error:
-        raise ImportError("a report as a DataFrame needs pandas: pip install pandas") from error
+    import pandas
+
     plain, groups = as_dict(report), _report_groups(report)
     entries = [("label", row["label"], row) for row in plain["rows"]]
     entries += [("average", name, entry) for name, entry in plain["averages"].items()]
@@ -19010,30 +20913,14 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
     ----------
     predicted, gold : int arrays of the same length >= 1, classes 0 .. n_classes - 1
     n_classes : int >= 1
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_classes, n_classes): rows predicted, columns gold
     """
-    sides = {"predicted": np.asarray(predicted), "gold": np.asarray(gold)}
-    for name, classes in sides.items():
-        if classes.ndim != 1 or classes.dtype.kind not in "iu" or not len(classes):
-            raise ValueError(
-                f"{name}: expected a list of class numbers, one at least; got shape "
-                f"{classes.shape} of {classes.dtype}"
-            )
-        wrong = np.flatnonzero((classes < 0) | (classes >= n_classes))
-        if len(wrong):
-            raise ValueError(
-                f"{name}[{wrong[0]}]: class {classes[wrong[0]]} is out of range; there are "
-                f"{n_classes} classes, so they run from 0 to {n_classes - 1}"
-            )
-    lengths = [len(classes) for classes in sides.values()]
-    _check_lengths("predicted and gold", *lengths)
-    weight = _checked_weight(sample_weight, lengths[0])
-    cells = sides["predicted"].astype(np.intp) * n_classes + sides["gold"].astype(np.intp)
-    counts = np.bincount(cells, weight, minlength=n_classes**2)
+    cells = predicted.astype(np.intp) * n_classes + gold
+    counts = np.bincount(cells, sample_weight, minlength=n_classes**2)
     return counts.reshape(n_classes, n_classes).astype(np.float64)
 
 
@@ -19059,15 +20946,13 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         repeats within an example) and ``offsets`` (length n + 1), as ``scoring.LabelSets``
     pairs : callable, S[a, b] >= 0 for two equally long int arrays of label indices
     n_labels : int, the size of the universe; indices of n_labels or more lie outside it
-    sample_weight : None, or one weight an example, finite, >= 0, not all 0
+    sample_weight : None, or float64 array, one weight an example
 
     Returns
     -------
     float64 array of shape (n_labels + 1, n_labels + 1)
     """
     n = len(queries.offsets) - 1
-    _check_lengths("queries and candidates", n, len(candidates.offsets) - 1)
-    weight = _checked_weight(sample_weight, n)
     matrix = np.zeros((n_labels + 1, n_labels + 1))
     for start in range(0, n, BLOCK_ROWS):
         stop = min(n, start + BLOCK_ROWS)
@@ -19075,10 +20960,12 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         asked, asked_sizes = _nonempty_sets(candidates, start, stop, n_labels)
         first = np.repeat(np.cumsum(asked_sizes) - asked_sizes, asking_sizes)
         length = np.repeat(asked_sizes, asking_sizes)
-        count = None if weight is None else np.repeat(weight[start:stop], asking_sizes)
+        weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
+        amounts = np.repeat(weight, asking_sizes)
         for part in _chunks(length):
-            amount = 1.0 if count is None else count[part]
-            _add_matches(matrix, asking[part], asked, first[part], length[part], pairs, amount)
+            _add_matches(
+                matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
+            )
     return matrix
 
 
@@ -19127,26 +21014,6 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     unmatched = np.flatnonzero(best <= 0)
     cell = queries[unmatched].astype(np.intp) * n_columns + none
     np.add.at(cells, cell, share[unmatched])
-
-
-def _check_lengths(arguments, first, second):
-    if first != second:
-        raise ValueError(
-            f"{arguments}: both need one entry an example; got {first} and {second} examples"
-        )
-
-
-def _checked_weight(sample_weight, n):
-    if sample_weight is None:
-        return None
-    weight = np.asarray(sample_weight, dtype=np.float64)
-    if weight.shape != (n,):
-        raise ValueError(
-            f"sample_weight: expected one weight an example, {n}; got shape {weight.shape}"
-        )
-    if not np.isfinite(weight).all() or (weight < 0).any() or not weight.any():
-        raise ValueError("sample_weight: weights must be finite and >= 0, and not all 0")
-    return weight
 
 
 # --- semantic_f1/reports/contents.py
@@ -19334,6 +21201,107 @@ def _gap(scores, mask):
     return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
+# --- semantic_f1/reports/hierarchical.py
+
+class ExtendedSizes(NamedTuple):
+    """Sizes of extended sets, one entry an example: float64 arrays."""
+
+    shared: np.ndarray
+    predicted: np.ndarray
+    gold: np.ndarray
+
+
+def concepts_of(sets, concepts):
+    """Label sets as sets of concepts: (members, offsets).
+
+    Parameters
+    ----------
+    sets : LabelSets; an index beyond the labels, of an unknown name, is a concept of its own
+    concepts : int array of shape (m,), the concept of each label
+    """
+    members = np.asarray(sets.indices, np.int64)
+    unknown = members >= len(concepts)
+    if unknown.any():
+        raise ValueError(
+            "hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' plays no "
+            "part here: 'raise' or 'ignore'"
+        )
+    return concepts[members], np.asarray(sets.offsets, np.int64)
+
+
+def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
+    """Sizes of label sets extended by their ancestors.
+
+    Parameters
+    ----------
+    predictions, references : (members, offsets), ragged int arrays of concepts
+    ancestors_of : function of an int array of concepts that returns (position, ancestor), the
+        concept itself among its ancestors
+    n : number of concepts
+    excluded : concepts that don't count, such as a root that all share
+
+    Returns
+    -------
+    ExtendedSizes
+    """
+    left_out = np.zeros(n, bool)
+    left_out[list(excluded)] = True
+    codes = []
+    for members, offsets in (predictions, references):
+        distinct, place = np.unique(members, return_inverse=True)
+        at, ancestor = ancestors_of(distinct)
+        at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
+        number = np.bincount(at, minlength=len(distinct))
+        first = np.cumsum(number) - number
+        rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        sizes = number[place]
+        ends = np.cumsum(sizes)
+        total = int(ends[-1]) if len(ends) else 0
+        position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
+        # Each ancestor counts once an example.
+        codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
+    rows = len(predictions[1]) - 1
+    shared = np.intersect1d(*codes, assume_unique=True)
+    return ExtendedSizes(
+        *(np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes))
+    )
+
+
+def hierarchical_scores(sizes, weight=None, zero_division=1.0):
+    """hP, hR and hF, over all examples together (micro) and as means of the examples' (samples).
+
+    Parameters
+    ----------
+    sizes : ExtendedSizes
+    weight : None, or float array of shape (n,), the weight of each example
+    zero_division : float, precision, recall and F1 of an example whose sets are both empty
+
+    Returns
+    -------
+    dict: "hierarchical_precision", "hierarchical_recall" and "hierarchical_f1" (micro), and the
+    same with "_samples" behind it
+    """
+    weight = np.ones(len(sizes.shared)) if weight is None else np.asarray(weight, np.float64)
+    shared, predicted, gold = (float((weight * each).sum()) for each in sizes)
+    micro = [_share(shared, predicted), _share(shared, gold), _share(2 * shared, predicted + gold)]
+    empty = (sizes.predicted == 0) & (sizes.gold == 0)
+    samples = [
+        np.divide(part, whole, out=np.where(empty, zero_division, 0.0), where=whole > 0)
+        for part, whole in (
+            (sizes.shared, sizes.predicted),
+            (sizes.shared, sizes.gold),
+            (2 * sizes.shared, sizes.predicted + sizes.gold),
+        )
+    ]
+    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
+    means = [float(np.average(each, weights=weight)) for each in samples]
+    return dict(zip([*names, *(f"{name}_samples" for name in names)], micro + means, strict=True))
+
+
+def _share(part, whole):
+    return part / whole if whole else 0.0
+
+
 # --- semantic_f1/reports/methods.py
 
 class Reports:
@@ -19440,6 +21408,68 @@ class Reports:
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
             "set_relatedness_by_example": values.tolist(),
+        }
+
+    def hierarchical(self, predictions, references, *, roots=True, **options):
+        """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
+
+        Label sets are extended by all ancestors of their members; hP is the share of the extended
+        predicted set that is in the extended gold set, hR the other way round, hF their harmonic
+        mean (Kiritchenko et al., Canadian AI 2006). Beside it Semantic F1 by the same thesaurus.
+
+        Parameters
+        ----------
+        predictions, references : as for ``compute``
+        roots : bool, whether concepts without a broader one count. True (default): all ancestors
+            in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
+            et al. do
+        **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
+            (``metric.similarity.relatedness``), ``average`` plays no part
+
+        Returns
+        -------
+        dict: "hierarchical_precision", "hierarchical_recall", "hierarchical_f1" (micro: sums over
+        all examples); the same with "_samples" (means of the examples' own); and
+        "semantic_precision", "semantic_recall" and "semantic_f1" (samples)
+
+        Warns
+        -----
+        UserWarning
+            where the thesaurus has one root and it counts: every two sets share it
+        """
+        if not isinstance(roots, bool):
+            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        if self.config_name == "annotators":
+            raise ValueError(
+                'hierarchical: takes one gold set an example; the "annotators" config has several'
+            )
+        setting = self._setting_of_sets("hierarchical", options, several=False)
+        thesaurus = getattr(setting.similarity, "thesaurus", None)
+        if thesaurus is None:
+            raise ValueError(
+                "similarity: hierarchical scores take a measure over a thesaurus, which has "
+                "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
+                f"{setting.similarity.name!r}"
+            )
+        data = weighted_sets(*self._read(predictions, references), setting)
+        sides = [
+            concepts_of(side, setting.similarity.concepts)
+            for side in (data.predictions, data.references)
+        ]
+        if roots and len(thesaurus.roots) == 1:
+            warn(
+                f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every "
+                "concept and counts as an ancestor that all share, which raises precision and "
+                "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
+            )
+        excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
+        sizes = extended_sizes(*sides, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        each = scores_by_example(data, setting)
+        names = ("semantic_precision", "semantic_recall", "semantic_f1")
+        return scores | {
+            name: float(np.average(values, weights=data.weight))
+            for name, values in zip(names, each, strict=True)
         }
 
     def explain(self, predictions, references, **options):
@@ -19832,6 +21862,7 @@ Examples:
 )
 
 
+@names_options
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
     """Semantic F1 (arXiv 2509.21633).
@@ -19875,6 +21906,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         self._options = checked(options, config_name)
         self._kinds = {}
         super().__init__(**self._arguments)
+        documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
@@ -20011,6 +22043,53 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 )
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting))
+
+    def read_file(
+        self,
+        path,
+        gold=None,
+        *,
+        predictions=None,
+        references=None,
+        ids="auto",
+        similarity=None,
+        labels=None,
+        **reading,
+    ):
+        """Read predictions and gold labels from files, for ``compute(**...)``.
+
+        Parameters
+        ----------
+        path : str or path of a CSV, TSV, JSON, JSON Lines, Parquet or .xlsx file, or a .gz of one
+        gold : None, or the file of the gold labels
+        predictions, references : names of the columns, by default those whose names say it.
+            Several names of predictions are several systems; in config "annotators" the references
+            are the annotators' columns, or one of nested lists
+        ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
+            are such), "always" or "never"
+        similarity, labels : as for ``compute``, where the metric has none of its own
+        **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
+            ``format``, as docs/files-and-inputs.md describes them; config "annotators": ``blank``
+
+        Returns
+        -------
+        dict with "predictions" and "references", and in config "annotators" "annotators"; with
+        several systems "systems" and "references", for ``rank(**...)``
+
+        Raises
+        ------
+        ValueError
+            naming the file, the line and the column; and where nothing tells whether whole numbers
+            are names or ids
+        """
+        given = {"similarity": similarity, "labels": labels}
+        options = {name: value for name, value in given.items() if value is not None}
+        chosen = {**self._options, **options}
+        known = None
+        if chosen.get("similarity") is not None and self.config_name != "soft":
+            known = self._setting(options).space.names
+        sides = {"predictions": predictions, "references": references}
+        return read_for(self.config_name, path, gold, **sides, ids=ids, known=known, **reading)
 
     def signature(self, **options):
         """Every setting that moves the number, in one line to cite beside it.

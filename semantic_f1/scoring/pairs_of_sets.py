@@ -72,7 +72,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
         return None
     if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
         return None
-    numbered = [_numbered(set_keys(sets)) for sets in sides]
+    numbered = [_number_keys(set_keys(sets)) for sets in sides]
     sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
     places = [numbers for _, numbers in numbered]
     members = [
@@ -85,7 +85,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
     times = pair_of_row = None
     if _repeat(*places, sets[1].n):
-        codes, pair_of_row = _numbered(places[0] * np.int64(sets[1].n) + places[1])
+        codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
         times = np.bincount(pair_of_row, minlength=len(codes))
         places = np.divmod(codes, sets[1].n)
     return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
@@ -101,7 +101,7 @@ def set_keys(sets):
     return np.diff(sums[sets.offsets])
 
 
-def _numbered(keys):
+def _number_keys(keys):
     """The distinct keys, and the number of each key among them."""
     encoded = pa.array(keys).dictionary_encode()
     return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
