@@ -20,6 +20,7 @@ from .reports.people import People
 from .scoring.annotator_results import full_result
 from .scoring.baselines import chosen_scores
 from .scoring.flat import flattened
+from .scoring.graded_results import graded_result
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -32,6 +33,13 @@ from .scoring.soft_results import result_of_soft_sums, soft_result, soft_sums
 from .signatures import documented_alike, names_options
 from .similarity.namespace import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
+
+# Methods that compare label sets, and sets of points too.
+OF_POINTS = ("compare", "rank", "explain")
+# Options that the universe or the similarity depends on.
+SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
+# Methods that graded rows have beside compute, pointwise and signature.
+OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 
 _DESCRIPTION = """
 Semantic F1 compares predicted with gold label sets and gives partial credit where labels are
@@ -59,7 +67,9 @@ Args:
         names or of ids (a string is one label; an empty list is the empty set; repeats count
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
-        1 within 1e-6), or for two labels the probability of the second.
+        1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
+        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        list of numbers.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -73,7 +83,8 @@ Returns:
     Config "soft": cross_entropy, manhattan_distance, euclidean_distance,
     jensen_shannon_divergence and jensen_shannon_distance (natural logarithms; Rizzi et al. 2024),
     means over the examples, with a similarity also wasserstein_distance and wasserstein_score =
-    1 - wasserstein_distance.
+    1 - wasserstein_distance. Config "graded": Semantic F1 of graded membership (docs/graded.md),
+    and manhattan_distance, binary_cross_entropy and jensen_shannon_divergence, means over labels.
 
 Raises:
     ValueError: naming the argument, the row and the value that can't be scored.
@@ -146,12 +157,13 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         }
         self._options = checked(options, config_name)
         self._kinds = {}
+        self._base = None
         super().__init__(**self._arguments)
         documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
         if source is not None and complete:
-            # What can already be told to be wrong is an error of load, not of compute.
+            # Report what is wrong already at load.
             self._setting({})
 
     def __reduce__(self):
@@ -242,6 +254,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
+        if setting.graded:
+            raise ValueError(
+                'counts: the "graded" config has no counts that add up; score its examples at once'
+            )
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one an annotator; a list with "
@@ -354,9 +370,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
-        chosen = {**defaults, **self._options, **checked(options, self.config_name)}
-        return setting_of(chosen, self.config_name)
+        own = checked(options, self.config_name)
+        if SHAPING.intersection(own) or self.config_name == "points":
+            return setting_of({**self._defaults(), **own}, self.config_name)
+        if self._base is None:
+            # The universe and the lookups of names: made once, however many labels there are.
+            self._base = setting_of(self._defaults(), self.config_name)
+        return self._base._replace(options={**self._base.options, **own})
+
+    def _defaults(self):
+        """All options as they are without those of a call."""
+        return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
 
     def _setting_of_sets(self, method, options, several=True):
         """The setting of a method that compares label sets; ``several``: by any similarities."""
@@ -365,7 +389,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
                 "compute and pointwise"
             )
+        if self.config_name == "points" and method not in OF_POINTS:
+            raise ValueError(
+                f'{method}: needs labels, and the "points" config has none; it has compute, '
+                f"pointwise, counts, {', '.join(OF_POINTS)}"
+            )
         setting = self._setting(options)
+        if setting.graded and method not in OF_GRADES:
+            raise ValueError(
+                f'{method}: takes label sets, and the "graded" config has grades of membership; it '
+                f"has {', '.join(OF_GRADES)}"
+            )
         if not several and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one an example or annotator")
         return setting
@@ -414,4 +448,4 @@ def _result(predictions, references, setting):
     if isinstance(predictions, RawRows):
         return soft_result(predictions, references, setting)
     data = weighted_sets(predictions, references, setting)
-    return full_result(data, setting)
+    return graded_result(data, setting) if setting.graded else full_result(data, setting)

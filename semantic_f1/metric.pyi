@@ -1,6 +1,6 @@
 """Types of the metric, made by tools/make_stubs.py: do not edit."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, overload
 
@@ -53,6 +53,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> None: ...
     def add(
         self,
@@ -74,6 +79,7 @@ class SemanticF1(evaluate.Metric):
         self,
         ratings: Any,
         *,
+        missing: Any = "raise",
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -96,6 +102,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Agreement of the similarity with human ratings of pairs of labels."""
 
@@ -129,6 +140,11 @@ class SemanticF1(evaluate.Metric):
         reduce: Literal["mean", "max", "soft"] = "mean",
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Test whether a system may take the place of an annotator (arXiv 2501.10970)."""
 
@@ -160,6 +176,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, float]:
         """Other similarity-based scores of label sets, to be compared with Semantic F1."""
 
@@ -193,6 +214,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Two systems on the same examples: how sure is the difference?"""
 
@@ -224,6 +250,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic F1 of the given examples, or of those added before."""
 
@@ -254,6 +285,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Tables of which labels are taken for which, and every metric of a confusion matrix."""
 
@@ -284,6 +320,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding."""
 
@@ -317,6 +358,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Credit that one example earns and loses, label by label."""
 
@@ -330,8 +376,58 @@ class SemanticF1(evaluate.Metric):
     ) -> dict[str, Any]:
         """Gold sets of several annotators from a table with one row a choice."""
 
+    def hierarchical(
+        self,
+        predictions: Any,
+        references: Any,
+        *,
+        roots: Any = True,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> dict[str, Any]:
+        """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus."""
+
     def notices(self) -> AbstractContextManager[list[str]]:
         """Collect what would be warned about, as a list of texts, instead of warning."""
+
+    @staticmethod
+    def outcome_correlation(
+        scores: str | Iterable[str],
+        outcomes: Any,
+        method: Any = ...,
+        *,
+        ddof: Any = 0,
+        n_resamples: int | None = 1000,
+        confidence_level: float = 0.95,
+        seed: int | None = 0,
+        groups: Any = None,
+    ) -> dict[str, Any]:
+        """Correlations of scores with an outcome, human judgements say, over examples or systems."""
 
     def pointwise(
         self,
@@ -361,6 +457,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, list[float]]:
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``."""
 
@@ -396,8 +497,27 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Several systems on the same examples, ranked, with the places they may have."""
+
+    def read_file(
+        self,
+        path: Any,
+        gold: Any = None,
+        *,
+        predictions: Any = None,
+        references: Any = None,
+        ids: Any = "auto",
+        similarity: Any = None,
+        labels: Any = None,
+        **reading: Any,
+    ) -> dict[str, Any]:
+        """Read predictions and gold labels from files, for ``compute(**...)``."""
 
     def reliability(
         self,
@@ -426,6 +546,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance."""
 
@@ -461,6 +586,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> str:
         """Semantic beside hard scores, for each label and for all averages."""
     @overload
@@ -495,6 +625,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> pandas.DataFrame:
         """Semantic beside hard scores, for each label and for all averages."""
     @overload
@@ -529,17 +664,23 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic beside hard scores, for each label and for all averages."""
 
-    def sensitivity(
+    def sample_size(
         self,
-        systems: Mapping[str, Rows],
+        predictions_a: Any,
+        predictions_b: Any,
         references: Any,
-        similarities: Any = None,
         *,
-        perturb: bool = True,
-        distances: bool = False,
+        effect: Any = 0.01,
+        power: Any = 0.8,
+        alpha: Any = 0.05,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -562,8 +703,52 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
-        """Test whether the similarity decides which system is better."""
+        """Number of examples that a study needs to tell two systems apart."""
+
+    def sensitivity(
+        self,
+        systems: Mapping[str, Rows],
+        references: Any,
+        similarities: Any = None,
+        *,
+        perturb: bool = True,
+        distances: bool = False,
+        n_noise: Any = 20,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> dict[str, Any]:
+        """Sensitivity of the order of systems to the similarity: does it decide, or do the data?"""
 
     def set_relatedness(
         self,
@@ -592,6 +777,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak)."""
 
@@ -622,6 +812,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic scores beside those of hard F1, which credits exact matches only."""
 
@@ -650,6 +845,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> str:
         """Every setting that moves the number, in one line to cite beside it."""
 
@@ -685,8 +885,51 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic and hard scores at each threshold, in the "multilabel" config."""
+
+    def tune_thresholds(
+        self,
+        probabilities: Any,
+        references: Any,
+        average: Average | Sequence[Average] = "macro",
+        cv: Any = 5,
+        *,
+        per_label: Any = True,
+        thresholds: Sequence[float] | Any | None = None,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> dict[str, Any]:
+        """Thresholds, one a label, that are best for an average of Semantic F1 itself."""
 
     @staticmethod
     def winners(scores: str | Iterable[str]) -> Any:

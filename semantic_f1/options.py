@@ -11,11 +11,13 @@ import numpy as np
 from .inputs.reading import plain_array, read_weights
 from .inputs.units import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, universe
-from .messages import digest, fold, quote, short, suggestion
-from .option_table import CHOICES, DEFAULTS, OF_SETS, OPTIONS
+from .messages import digest, fold, quote, short, spelling_advice, suggestion
+from .option_table import CHOICES, DEFAULTS, OPTIONS
+from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
+KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
 # Earlier names.
@@ -62,11 +64,10 @@ def _check_name(name, value, config_name):
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
-    if option.configs == OF_SETS:
+    if len(option.configs) > 1:
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
-            f'{name}: plays no part in the "{config_name}" config, which compares distributions; '
-            f"its options are {played}"
+            f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
     # A metric may be handed the default of an option that does nothing.
     default = option.default
@@ -245,13 +246,15 @@ class Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.
 
     ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
-    "soft" needs no similarity, and without one or ``labels`` has no universe either.
+    "soft" needs no similarity, and without one or ``labels`` has no universe either. ``graded``
+    tells that rows hold grades of membership; none-labels are labels then.
     """
 
     options: dict
     similarity: LabelSimilarity | Group | None
     space: Universe | None
     macro_mask: np.ndarray | None
+    graded: bool = False
 
     @property
     def grouped(self):
@@ -300,6 +303,8 @@ def setting_of(chosen, config_name):
     Setting
     """
     chosen = dict(chosen)
+    if config_name == "points":
+        return _setting_of_points(chosen)
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
@@ -329,8 +334,10 @@ def setting_of(chosen, config_name):
         refused=getattr(first, "ambiguous", None),
         ordered=getattr(first, "ordered", True),
     )
-    if isinstance(source, Several) and config_name == "soft":
-        raise ValueError('similarity: the "soft" config has one for all examples; got several')
+    if isinstance(source, Several) and config_name in ("soft", "graded"):
+        raise ValueError(
+            f'similarity: the "{config_name}" config has one for all examples; got several'
+        )
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
     if labels is None:
@@ -339,7 +346,30 @@ def setting_of(chosen, config_name):
     similarity = by_id[id(sources[0])]
     if isinstance(source, Several):
         similarity = _grouped(source.keys, [by_id[id(one)] for one in sources])
+    if config_name == "graded":
+        if len(space.labels) < len(space.names):
+            # A system's grades are never exactly 0: an example that nobody labelled has something
+            # to match in the columns of none-labels alone.
+            similarity = with_none_labels(similarity, space)
+            space = universe(space.names, space.names, (), normalize=chosen["normalize_names"])
+        mask = _macro_mask(chosen["macro_labels"], space)
+        return Setting(chosen, similarity, space, mask, graded=True)
     return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
+
+
+def _setting_of_points(chosen):
+    """Setting of continuous label spaces: a kernel, and averages that need no labels."""
+    kernel = Kernel(chosen["kernel"], **{name: chosen[name] for name in KERNEL_PARAMETERS})
+    average = chosen["average"]
+    for one in average if isinstance(average, tuple) else (average,):
+        if one not in ("samples", "micro"):
+            raise ValueError(
+                f'average: {one!r} is a mean over labels, and the "points" config has none; it has '
+                "samples and micro"
+            )
+    chosen["none_labels"] = ()
+    space = universe(kernel.labels, kernel.labels, ())
+    return Setting(chosen, kernel, space, None)
 
 
 def signature_fields(setting, config_name):
@@ -367,9 +397,15 @@ def signature_fields(setting, config_name):
     }
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
-    if config_name == "soft":
+    if config_name == "points":
+        kernel = {"kernel": similarity.name, **similarity.parameters}
+        kernel["fingerprint"] = similarity.fingerprint[:16]
+        kept = ("config", "average", "zero_division", "counting", "sample_weight")
+        fields = {name: fields[name] for name in kept} | kernel
+        kept = set(fields)
+    elif config_name in ("soft", "graded"):
         kept = {
-            *(one.name for one in OPTIONS if "soft" in one.configs),
+            *(one.name for one in OPTIONS if config_name in one.configs),
             "config",
             "fingerprint",
             "order",
@@ -385,6 +421,24 @@ def signature_fields(setting, config_name):
         if chosen["groups"] is not None:
             fields["groups"] = digest(list(map(str, chosen["groups"])))
     return fields
+
+
+def with_none_labels(similarity, space, width=None):
+    """The similarity over the first columns of a universe, none-labels among them.
+
+    None-labels mean the same, so they are like each other; they are like no label.
+    """
+    names = space.names[:width]
+    index = {name: i for i, name in enumerate(space.labels)}
+    places = np.array([index.get(name, -1) for name in names])
+    labels = places >= 0
+    values = (~labels[:, None] & ~labels).astype(np.float64)
+    own = places[labels].astype(np.int64)
+    n = len(own)
+    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(own, n), np.tile(own, n)).reshape(
+        n, n
+    )
+    return build(values, names, name=similarity.name)
 
 
 def _read_similarity(source):
@@ -439,7 +493,12 @@ def _named_rows(source, chosen):
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
-    return similarity.restrict(space.labels, fold if space.normalize else str)
+    try:
+        return similarity.restrict(space.labels, fold if space.normalize else str)
+    except ValueError as error:
+        own = set(similarity.labels)
+        missing = [name for name in space.labels if name not in own]
+        raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 
 
 def _check_same(attribute, similarities, kind):
@@ -510,6 +569,6 @@ def _macro_mask(macro_labels, space):
     if missing:
         raise ValueError(
             f"macro_labels: {short(missing[0])} is not one of the labels"
-            f"{suggestion(missing[0], space.labels)}"
+            f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}"
         )
     return np.array([name in wanted for name in own])

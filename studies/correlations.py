@@ -59,7 +59,7 @@ def exact_p(rho, n):
 
 
 def is_possible(printed, values):
-    """Whether some value rounds to the printed one, at the decimals that are printed."""
+    """True where some value rounds to the printed one, at the decimals that are printed."""
     decimals = len(f"{printed}".split(".")[1])
     return any(isclose(round(x, decimals), printed, abs_tol=1e-9) for x in values)
 

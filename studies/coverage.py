@@ -1,4 +1,4 @@
-"""How often do intervals hold the true score, and how often do tests cry wolf?
+"""Coverage of the intervals, and false alarms of the tests, by simulation.
 
 ``python studies/coverage.py PART ...`` draws data sets from populations whose scores are known
 (populations.py) and prints the tables of coverage.md, for the parts tests, power, intervals, macro,
@@ -47,7 +47,7 @@ def percent(hits):
 
 
 def rejected(drawn, average, averaging, data_sets, seed, test="auto", label=None):
-    """Whether each data set's test finds the two systems' F1 different: bool array.
+    """True where a data set's test finds the two systems' F1 different: bool array.
 
     ``drawn(rng)`` gives the Contributions of both and their groups.
     """
@@ -93,7 +93,7 @@ def tests(data_sets, seed):
 
 
 def power(data_sets, seed):
-    """How often a difference is found, by the test and by another that is valid there too."""
+    """Power: shares of differences found, by the test and by another that is valid there too."""
     yield "## Power"
     yield ""
     yield "Percent of data sets in which a difference of about .05 in F1 is found."

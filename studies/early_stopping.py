@@ -40,7 +40,7 @@ MEASURES = ("hard samples", "hard micro", "hard macro", "ekman samples", "Jaccar
 
 
 class Outcome(NamedTuple):
-    """What each criterion picked in each seed.
+    """Picks of each criterion in each seed.
 
     - ``epochs``: criterion -> (seeds,), from 1
     - ``test``: criterion -> measure -> (seeds,), of the epoch that it picked

@@ -75,7 +75,7 @@ OTHERS = [
 
 
 def printed(name, arguments):
-    """What a study prints."""
+    """Output of a study."""
     command = [sys.executable, str(FOLDER / f"{name}.py"), *arguments.split()]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout.strip()

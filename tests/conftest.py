@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -12,6 +13,10 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")
 
 from fetch_data import BY_HAND, SOURCES, find, folders, missing_text  # noqa: E402
+
+# How long an example takes says nothing on a shared machine.
+hypothesis.settings.register_profile("tests", deadline=None)
+hypothesis.settings.load_profile("tests")
 
 from semantic_f1 import SemanticF1  # noqa: E402
 from semantic_f1.commandline.main import main  # noqa: E402

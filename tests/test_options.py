@@ -129,7 +129,8 @@ def test_an_unknown_option_like_none_suggests_none(load):
 
 def test_an_unknown_config(load):
     with pytest.raises(
-        ValueError, match="expected one of default, multilabel, annotators, soft; got 'multi'"
+        ValueError,
+        match="expected one of default, multilabel, annotators, soft, graded; got 'multi'",
     ):
         load("multi", similarity="plutchik")
 

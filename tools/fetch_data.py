@@ -25,7 +25,7 @@ _ANNIF = (
 
 
 class Source(NamedTuple):
-    """Where a file comes from, its sha256, and its terms."""
+    """Origin of a file, its sha256, and its terms."""
 
     address: str
     checksum: str
@@ -76,7 +76,7 @@ def find(path):
 
 
 def missing_text(path):
-    """What to do for a file that is not there."""
+    """Advice on a file that is not there."""
     if path in BY_HAND:
         return f"data/{path} is not here, and no tool fetches it: {BY_HAND[path]}"
     return f"data/{path} is not here: python tools/fetch_data.py"

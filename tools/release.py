@@ -46,7 +46,7 @@ def front_matter(text):
 
 
 def problems_of_card(text, gradio=None):
-    """What is wrong with the front matter; ``gradio`` is the version that was tested."""
+    """Problems of the front matter; ``gradio`` is the version that was tested."""
     card = front_matter(text)
     found = [f"front matter: {name} is missing" for name in (
         "title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "python_version",
@@ -67,7 +67,7 @@ def problems_of_card(text, gradio=None):
 
 
 def problems_of_versions(root=ROOT):
-    """Where the version and its date differ."""
+    """Places where the version and its date differ."""
     version = _found(root / "semantic_f1" / "version.py", r'__version__ = "(.+)"')
     found = []
     if _found(root / "CITATION.cff", r"^version: (\S+)$") != version:

@@ -283,9 +283,15 @@ def misfits(chosen):
         "--child": (chosen.child, "--similarity-hierarchy or --thesaurus"),
         "--parent": (chosen.parent, "--similarity-hierarchy or --thesaurus"),
     }
-    of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
+    of_sets = [
+        one.name
+        for one in OPTIONS
+        if set(OF_SETS) <= set(one.configs) and "soft" not in one.configs
+    ]
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
-        if getattr(chosen, name, None) not in (None, False):
+        value = getattr(chosen, name, None)
+        # 0 is a value, though equal to False.
+        if value is not None and value is not False:
             return f"--{name.replace('_', '-')} plays no part with --soft"
     if chosen.in_parts:
         of_rows = {

@@ -187,7 +187,7 @@ def main(arguments=None):
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        # Who reads, `head` say, has seen enough; at exit Python would try to flush once more.
+        # The reader (`head`, say) closed the pipe; avoid a second error from the flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     for text in dict.fromkeys(notes):

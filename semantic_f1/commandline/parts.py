@@ -35,7 +35,7 @@ _metrics = {}
 
 
 class Job(NamedTuple):
-    """What is done with each part; it can be pickled.
+    """Work on each part; it can be pickled.
 
     ``columns`` are the names of both columns, ``people`` what ``read_annotator_columns`` takes
     beside them, ``similarities`` what ``similarity=`` takes, one counting each, and ``known`` the
@@ -60,7 +60,7 @@ class Parts(NamedTuple):
 
 
 def has_parts(path):
-    """Whether a path names several files, or counts: a folder, a pattern, a Hub's data set."""
+    """True for a path of several files, or of counts: a folder, a pattern, a Hub's data set."""
     if path.startswith("hf://") or os.path.isdir(path):
         return True
     if not os.path.exists(path):
@@ -373,7 +373,7 @@ def _size_of_file(part):
 
 
 def job_of(chosen, config, similarities, known, options, parts):
-    """What is done with each part, from the command line's arguments."""
+    """Work on each part, from the command line's arguments."""
     columns = {"predictions": chosen.predictions, "references": chosen.references}
     if parts.files:
         try:

@@ -87,5 +87,5 @@ def _stem(file):
 
 
 def similarity_name(similarity):
-    """How a similarity is called in what is printed."""
+    """Name of a similarity in what is printed."""
     return getattr(similarity, "name", similarity)

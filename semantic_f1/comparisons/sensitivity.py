@@ -50,7 +50,7 @@ EFFECT = 0.01
 
 
 class PairVerdict(NamedTuple):
-    """What an alternative does to the order of two systems.
+    """Effect of an alternative on the order of two systems.
 
     - ``alternative``: int, its place; 0 is the first similarity
     - ``a``, ``b``: ints, the systems

@@ -253,7 +253,7 @@ def check_ids(ids):
 
 
 def numbers_are(columns, ids, known, untyped) -> str | None:
-    """What whole numbers are in all columns: "ids", "names", or None: as they stand there.
+    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
 
     ``untyped``: whether cells have no types, so that text may be ids.
     """

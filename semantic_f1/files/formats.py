@@ -1,4 +1,4 @@
-"""What a table's file is, and its rows of cells: CSV, TSV, JSON, Parquet and .xlsx, packed or not.
+"""Formats of table files and their rows of cells: CSV, TSV, JSON, Parquet, .xlsx, packed or not.
 
 It knows files, encodings and delimiters; what a cell means is for :mod:`tables`.
 """

@@ -34,7 +34,7 @@ _ZERO_ONE = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "
 
 
 class FilePlace(NamedTuple):
-    """Where the rows of one side stand: its file, what its lines count, and the line of each."""
+    """Place of the rows of one side: its file, what its lines count, and the line of each."""
 
     file: str
     unit: str
@@ -333,7 +333,7 @@ def _check_same_labels(parts):
 
 
 def _has_header(columns, id, column) -> bool:
-    """Whether the first line of a long form names columns, by its words."""
+    """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
     guess = guess_columns(columns)

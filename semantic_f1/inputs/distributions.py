@@ -127,7 +127,8 @@ def _advice(table, sums):
     if table.max() <= 1:
         return (
             "these look like one share or probability a label, each by itself: such rows are no "
-            'distributions; the "multilabel" config takes them with threshold='
+            'distributions; the "graded" config takes them as they are, "multilabel" takes them '
+            "with threshold="
         )
     return "for counts and other weights pass normalize_counts=True"
 
@@ -164,7 +165,8 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        hint = "a single number is the probability of the second of two labels"
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None

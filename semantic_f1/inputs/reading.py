@@ -546,11 +546,11 @@ def is_arrow_list(kind):
     )
 
 
-def check_no_nulls(array, offsets, argument, what):
+def check_no_nulls(array, offsets, argument, what, hint=_EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members."""
     if array.null_count:
         first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {_EMPTY_SET}")
+        raise ValueError(f"{argument}[{row_of(offsets, first)}]: {what}; {hint}")
 
 
 def by_feature(raw, class_names, argument):
@@ -578,7 +578,7 @@ def number_table(rows, argument, what="0 and 1, one column a label"):
     if rows.ndim != 2:
         raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
     if rows.dtype.kind not in "biufO":
-        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument)
+        _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows
 
 
@@ -600,7 +600,7 @@ def _table_from_list(rows, argument, what):
     if all(type(row) is np.ndarray for row in rows):
         return np.stack(rows)
     if not set(map(type, flat)) <= {int, float, bool}:
-        _refuse_non_number(flat, width, argument)
+        _refuse_non_number(flat, width, argument, what)
     return np.array(flat).reshape(len(rows), width)
 
 
@@ -618,25 +618,26 @@ def _row(row, where, what):
     raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
 
 
-def _refuse_non_number(flat, width, argument):
+def _refuse_non_number(flat, width, argument, what):
     for index, value in enumerate(flat):
         if not isinstance(value, (int, float, np.number, np.bool_)):
-            hint = "label names need the default config" if isinstance(value, str) else "0 or 1"
+            hint = "; label names need the default config" if isinstance(value, str) else ""
             raise ValueError(
                 f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: {hint}"
+                f"number: a row has {what}{hint}"
             )
 
 
 def _table_from_arrow(array, argument, what):
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    hint = f"a row has {what}"
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None", hint)
     if not is_arrow_list(array.type):
         return _table_from_list(array.to_pylist(), argument, what)
     sizes = pc.list_value_length(array).to_numpy(zero_copy_only=False)
     _check_widths(sizes, argument)
     width = int(sizes[0]) if len(sizes) else 0
     flat = plain_arrow(array.flatten())
-    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None")
+    check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 
 
@@ -645,7 +646,7 @@ def _check_widths(sizes, argument):
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "indicator rows have one column a label"
+            "rows have one column a label"
         )
 
 

@@ -92,6 +92,13 @@ def as_markdown(report, digits=3):
     return text
 
 
+def report_cells(report, digits=3):
+    """The cells of a report as text: heads, rows of labels, rows of averages."""
+    groups = _report_groups(report)
+    heads = ["", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
+    return heads, _cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)
+
+
 def as_frame(report):
     """A pandas DataFrame with one row a label, then one row an average.
 

@@ -20,6 +20,7 @@ from .contents import (
     sums_of_report,
 )
 from .hierarchical import concepts_of, extended_sizes, hierarchical_scores
+from .notebooks import Explanation, html_of_report, shown_report
 
 
 class Reports:
@@ -208,7 +209,7 @@ class Reports:
         against each gold set alone
         """
         setting = self._setting_of_sets("explain", options, several=False)
-        return explanation_of(self._read([predictions], [references]), setting)
+        return Explanation(explanation_of(self._read([predictions], [references]), setting))
 
     def report(
         self,
@@ -265,6 +266,8 @@ class Reports:
         made = REPORTS[output](content, digits)
         if output == "dict":
             made["macro_gap"] = gaps
+        if output == "text":
+            return shown_report(made, html_of_report(content, digits))
         return made
 
     def side_by_side(self, predictions, references, **options):

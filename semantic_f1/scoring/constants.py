@@ -53,7 +53,7 @@ def best_constants(groups, averages, n_labels, *, zero_division, **options):
 
 
 class _Constant:
-    """What every answer earns against the gold sets that one similarity scores."""
+    """Credit of every answer against the gold sets that one similarity scores."""
 
     def __init__(self, sets, weight, pairs, answers, n_labels, zero_division):
         self.n_gold = len(weight)

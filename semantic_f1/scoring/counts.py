@@ -5,7 +5,7 @@ of ``n_labels`` or more stands for a label outside the universe: it stays in its
 similarity 0 to everything, itself too. Similarities come from a function ``pairs(a, b)`` that
 takes two equally long arrays of indices and returns S[a, b], the credit in [0, 1] that label
 ``a`` earns from candidate ``b``; a square matrix is never needed. Where ``pairs.at_once`` is true,
-calls are dear, and it is asked for many pairs at a time, however short the sets.
+each call is expensive, so pairs are requested in few large calls.
 
 Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
 (arXiv 2509.21633).
@@ -19,6 +19,7 @@ import numpy as np
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets
 from .additive import ExactSum
 from .pairs_of_sets import pairs_of_sets
+from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
 # Rows among which equal sets are brought together.
@@ -233,6 +234,8 @@ def best_credits(predictions, references, pairs, n_labels):
     max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
     gold t; 0 where the other set is empty.
     """
+    if hasattr(predictions, "points"):
+        return point_credits(predictions, references, pairs)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (

@@ -77,7 +77,7 @@ def join_sets(parts):
 
 
 class TimesOfKeys:
-    """How often each key comes: in a table of all keys, or sorted where that would be mostly empty.
+    """Counts of keys: in a table of all keys, or sorted where that would be mostly empty.
 
     Parameters
     ----------

@@ -16,10 +16,13 @@ average of counts follows.
 
 import numpy as np
 
-from .counts import divide, harmonic_mean
+from .additive import ExactSum
+from .counts import Scores, divide, harmonic_mean
 
 # Rows of a block: their columns stay in the processor's cache.
 GRADED_ROWS = 4_096
+# Rows that are summed at a time.
+COUNTED_ROWS = 65_536
 # 1 - p and p are raised to this before their logarithm is taken.
 SMALLEST_GRADE = 1e-12
 
@@ -57,7 +60,8 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
 
     Parameters
     ----------
-    predictions, targets, values : as claims, facts and values of :func:`graded_credits`
+    predictions, targets : GradedRows
+    values : as for :func:`graded_credits`
     zero_division : float in [0, 1], the three scores of an example whose rows are both all 0
 
     Returns
@@ -65,6 +69,7 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the predictions, credit
     of the gold labels, the targets, two zeros, precision, recall, F1, and 1
     """
+    predictions, targets = predictions.table, targets.table
     n, m = predictions.shape
     matrix = np.zeros((n, 4 * m + 6))
     matrix[:, :m] = graded_credits(predictions, targets, values)
@@ -81,6 +86,39 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, -4:-1] = np.minimum(scores, 1.0)
     matrix[:, -1] = 1
     return matrix
+
+
+def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
+    """Exact counts of all examples, laid out as ``counts.exact_counts`` does.
+
+    Parameters
+    ----------
+    predictions, targets, values, zero_division : as for :func:`graded_example_counts`
+    sample_weight : None, or float64 array of shape (n,)
+
+    Returns
+    -------
+    ExactSum of shape (4 * m + 6,)
+    """
+    sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
+    for start in range(0, len(predictions.table), COUNTED_ROWS):
+        stop = start + COUNTED_ROWS
+        rows = graded_example_counts(
+            predictions.rows(start, stop),
+            targets.rows(start, stop),
+            values,
+            zero_division=zero_division,
+        )
+        if sample_weight is not None:
+            rows *= sample_weight[start:stop, None]
+        sums = sums.plus(ExactSum.along_last(rows.T))
+    return sums
+
+
+def graded_pointwise(predictions, targets, values, *, zero_division=1.0):
+    """Scores of float64 arrays of shape (n,); parameters are those of graded_example_counts."""
+    rows = graded_example_counts(predictions, targets, values, zero_division=zero_division)
+    return Scores(*rows[:, -4:-1].T)
 
 
 def binary_manhattan(predictions, targets):
@@ -141,7 +179,7 @@ def _levels(row):
 
 
 def _half_divergence(p, q):
-    """What one of two outcomes adds to the divergence: (p log(p/h) + q log(q/h)) / 2."""
+    """Share of one of two outcomes in the divergence: (p log(p/h) + q log(q/h)) / 2."""
     total = p + q
     # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
     d = divide(np.abs(p - q), total)

@@ -36,7 +36,7 @@ def one_sided_p_value(differences, epsilon):
 
 
 def benjamini_yekutieli(p_values, rate):
-    """Which hypotheses are rejected at a false discovery rate, under any dependence.
+    """Hypotheses that are rejected at a false discovery rate, under any dependence.
 
     Parameters
     ----------

@@ -6,6 +6,7 @@ from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows
 from ..inputs.units import group_codes
 from ..messages import few_units, unresolved, warn
+from ..options import with_none_labels
 from .additive import ExactSum
 from .distributions import DISTANCES, wasserstein
 from .intervals import mean_intervals
@@ -100,7 +101,7 @@ def distances_of(predictions, references, setting):
     found = {name: distance(*rows) for name, distance in DISTANCES.items()}
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
-        cost = _ground_cost(setting, width)
+        cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
         distance = np.minimum(wasserstein(*rows, cost), cost.max(initial=0))
         found |= dict(zip(OF_SIMILARITY, (distance, 1 - distance), strict=True))
     return found
@@ -115,15 +116,3 @@ def _refuse_flat(raws):
             "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
             "of the second of two labels, pass labels=[...] with both names"
         )
-
-
-def _ground_cost(setting, width):
-    """1 - S over the names of the columns; none-labels mean the same, and are like no label."""
-    index = {name: i for i, name in enumerate(setting.space.labels)}
-    places = np.array([index.get(name, -1) for name in setting.space.names[:width]])
-    labels = places >= 0
-    similarity = (~labels[:, None] & ~labels).astype(np.float64)
-    similarity[np.ix_(labels, labels)] = setting.similarity.values[
-        np.ix_(places[labels], places[labels])
-    ]
-    return 1 - similarity

@@ -14,6 +14,7 @@ from ..messages import quote, unknown_name_message
 from .hub import fetch
 from .label_similarity import build
 from .matrices import MATRICES
+from .protocol import adapted
 
 
 def names():
@@ -29,8 +30,9 @@ def load(source):
     source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
-        and columns are the labels, a mapping laid out as the JSON files are, or a
-        LabelSimilarity, which is returned as it is
+        and columns are the labels, a mapping laid out as the JSON files are, a LabelSimilarity,
+        which is returned as it is, or an object of your own with ``labels``, ``name``,
+        ``fingerprint`` and ``pairs``, see docs/scale.md
 
     Returns
     -------
@@ -42,8 +44,10 @@ def load(source):
         for a name that is not bundled, a file that can't be read, and values that are not a
         square table of finite numbers in [0, 1] with distinct label names
     """
-    if hasattr(source, "pairs") and hasattr(source, "labels"):
+    if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
+        return adapted(source)
     if isinstance(source, os.PathLike):
         source = os.fspath(source)
     if isinstance(source, str):

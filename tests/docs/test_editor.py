@@ -1,4 +1,4 @@
-"""What an editor and help() show: options by name, types, a short page."""
+"""Options by name, types and a short page, as an editor and help() show them."""
 
 import inspect
 import json

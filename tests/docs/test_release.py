@@ -1,4 +1,4 @@
-"""What would be published is whole, valid and loadable; terms, citation and version are as said."""
+"""Releases are whole, valid and loadable; terms, citation and version are as said."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Whose order ids are in: class labels of either side, labels as features and mappings."""
+"""Orders of ids: class labels of either side, labels as features and mappings."""
 
 import pickle
 

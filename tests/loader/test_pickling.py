@@ -153,10 +153,10 @@ print(json.dumps(fingerprints))
 def edited_copy(tmp_path):
     """A checkout in which one line of the code differs, in what it does, not in a comment."""
     folder = copy_of_what_is_carried(tmp_path / "edited" / "semantic_f1")
-    leaf = folder / "bundle.py"
-    text = leaf.read_text(encoding="utf-8")
+    bundle = folder / "bundle.py"
+    text = bundle.read_text(encoding="utf-8")
     assert "SHORT_SETS = 16\n" in text
-    leaf.write_text(text.replace("SHORT_SETS = 16\n", "SHORT_SETS = 15\n"), encoding="utf-8")
+    bundle.write_text(text.replace("SHORT_SETS = 16\n", "SHORT_SETS = 15\n"), encoding="utf-8")
     return folder
 
 

@@ -1,4 +1,4 @@
-"""Metrics of confusion matrices, who is taken for whom, and which systems win."""
+"""Metrics of confusion matrices, tables of best matches, and which systems win."""
 
 import json
 import math

@@ -465,10 +465,11 @@ def test_flatten_arrays_and_columns():
     column = datasets.Dataset.from_dict({"golds": nested})["golds"]
     for rows in (pa.array(nested), pa.chunked_array([nested[:1], nested[1:]]), column):
         sets, offsets, _ = flatten(rows, "references")
+        sets = sets.to_pylist() if isinstance(sets, pa.Array) else sets
         assert (sets, offsets.tolist()) == ([[0], [0, 1], []], [0, 2, 3])
-    sets, offsets = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
+    sets, offsets, _ = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
     assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])
-    sets, offsets = flatten([], "references")
+    sets, offsets, _ = flatten([], "references")
     assert (sets, offsets.tolist()) == ([], [0])
 
 
@@ -484,8 +485,8 @@ def test_flatten_arrays_and_columns():
         ([["a"], {"b"}], r"references\[1\]: expected .* one gold set an annotator; got {'b'}"),
         ([["a"], {"x": "b"}], r"references\[1\]: expected a list with one gold set an annotator"),
         ([["a"], np.array(1)], r"references\[1\]: expected a list with one gold set an annotator"),
-        (None, "references: expected a list with one list of gold sets an example; got None"),
-        ("joy", "references: expected a list with one list of gold sets an example; got 'joy'"),
+        (None, "references: expected a sequence with one entry an example; got NoneType"),
+        ("joy", "references: expected a sequence with one entry an example; got str 'joy'"),
     ],
 )  # fmt: skip
 def test_golds_that_are_refused(rows, message):

@@ -31,7 +31,7 @@ _RDF_TITLES = {
 
 
 def is_rdf(path):
-    """Whether the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
+    """True where the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
     return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
 
 

@@ -1,0 +1,92 @@
+"""Reading graded membership: rows with one value in [0, 1] a label, which need not sum to 1."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..messages import short
+from .reading import number_table, unwrap
+
+
+class RawGrades(NamedTuple):
+    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1]."""
+
+    table: np.ndarray
+
+    @property
+    def single(self):
+        """Rows are rows; as for distributions, of which some are single numbers."""
+        return False
+
+    @property
+    def kind(self):
+        """ "rows", None where there is none."""
+        return "rows" if len(self.table) else None
+
+
+class GradedRows(NamedTuple):
+    """Graded membership of n examples: ``table``, float64 of shape (n, m)."""
+
+    table: np.ndarray
+
+    @property
+    def offsets(self):
+        """One row an example: what tells how many there are, as of LabelSets."""
+        return np.arange(len(self.table) + 1)
+
+    def rows(self, start, stop):
+        """The rows of examples ``start .. stop - 1``, as views."""
+        return GradedRows(self.table[start:stop])
+
+
+def read_grades(rows, argument):
+    """Rows of numbers from 0 to 1, one a label.
+
+    Parameters
+    ----------
+    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    RawGrades
+
+    Raises
+    ------
+    ValueError
+        naming the row and the column: rows of unlike widths, what is no number, NaN, a value
+        outside [0, 1]
+    """
+    plain, _ = unwrap(rows, argument)
+    table = number_table(plain, argument, "numbers from 0 to 1, one a label")
+    if table.dtype == object:
+        table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
+    table = table.astype(np.float64)
+    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        value = float(table[row, column])
+        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
+        if value > 1 and (table[row] == np.floor(table[row])).all():
+            advice += "; divide counts of annotators by their number"
+        raise ValueError(f"{argument}[{row}]: column {column} is {short(value)}; {advice}")
+    return RawGrades(table)
+
+
+def graded_rows(raw, argument, names):
+    """Graded membership of the labels.
+
+    Parameters
+    ----------
+    raw : RawGrades
+    argument : how errors call the rows
+    names : names of the columns, none-labels in their place
+    """
+    n, width = raw.table.shape
+    if n and width != len(names):
+        raise ValueError(
+            f"{argument}: rows have {width} columns, and there are {len(names)} labels: "
+            f"{short(list(names))}; names that mean no label have a column of their own (pass "
+            "none_labels=[] where rows have none)"
+        )
+    return GradedRows(raw.table if n else np.zeros((0, len(names))))

@@ -1,0 +1,40 @@
+"""Results of config "graded": Semantic F1 of graded membership, and distances label by label."""
+
+import numpy as np
+
+from ..inputs.units import group_codes
+from .graded import GRADED_DISTANCES
+from .intervals import mean_intervals
+from .results import averages_of, plain_numbers, result_of
+
+
+def graded_result(data, setting):
+    """The flat dict that compute returns for graded rows."""
+    options, weight = setting.options, data.weight
+    result = result_of(data, setting)
+    chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
+    sides = data.predictions.table[chosen], data.references.table[chosen]
+    weight = None if weight is None else weight[chosen]
+    by_label = {name: distance(*sides) for name, distance in GRADED_DISTANCES.items()}
+    for name, values in by_label.items():
+        result[name] = float(np.average(values.mean(axis=1), weights=weight))
+    if None in averages_of(options):
+        for name, values in by_label.items():
+            result[f"{name}_per_label"] = np.average(values, axis=0, weights=weight).tolist()
+    if options["n_resamples"]:
+        groups = options["groups"]
+        if groups is not None:
+            groups = group_codes(groups, len(chosen), chosen)
+        found = mean_intervals(
+            np.stack([values.mean(axis=1) for values in by_label.values()], axis=1),
+            weight=weight,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        for place, name in enumerate(by_label):
+            result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
+            result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
+            result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    return result

@@ -1,0 +1,98 @@
+"""What notebooks show: tables, pictures, warnings; text stays what it was."""
+
+import json
+import pickle
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+from semantic_f1 import SemanticF1
+
+SIDES = [["anger"], ["joy"]], [["disgust"], ["joy", "love"]]
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1(similarity="plutchik", labels=["anger", "disgust", "joy", "love"])
+
+
+class Cells(HTMLParser):
+    """Rows of cells of the tables in a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.rows, self.inside = [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.inside = True
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        if tag in ("td", "th"):
+            self.inside = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self.rows[-1][-1] += data
+
+
+def test_a_report_is_text_and_a_table(metric):
+    report = metric.report(*SIDES, digits=2)
+    assert isinstance(report, str)
+    assert report == str(report) == f"{report}" and "samples" in report.upper().lower()
+    assert json.loads(json.dumps({"report": report})) == {"report": str(report)}
+    head, *rows = Cells(report._repr_html_()).rows
+    assert head == ["", *(f"{a} {b}" for a in ("semantic", "hard") for b in
+                          ("precision", "recall", "f1")), "predicted", "support"]  # fmt: skip
+    lines = [line.split() for line in str(report).splitlines()]
+    for name, *cells in rows:
+        assert [*name.split(), *filter(None, cells)] in lines
+    assert "semantic_f1|config:default" in report._repr_html_()
+    again = pickle.loads(pickle.dumps(report))
+    assert (again, again._repr_html_()) == (report, report._repr_html_())
+    assert not hasattr(metric.report(*SIDES, output="markdown"), "_repr_html_")
+
+
+def test_an_explanation_is_a_dict_and_a_picture(metric):
+    found = metric.explain(["anger"], ["disgust", "joy"])
+    assert json.loads(json.dumps(found)) == found and isinstance(found, dict)
+    html = found._repr_html_()
+    assert "<svg" in html and "disgust" in html and "0.854" in html
+    several = SemanticF1("annotators", similarity="plutchik")
+    assert several.explain(["anger"], [["joy"], ["fear"]])._repr_html_().count("<figure") == 2
+
+
+def test_a_similarity_shows_its_card_and_heatmap(metric):
+    html = metric.similarity.load("goemotions-ekman")._repr_html_()
+    assert "goemotions-ekman" in html and "<svg" in html and "source: " in html
+    hostile = metric.similarity.build([[1, 0], [0, 1]], ["<b>a</b>", "b"], name="<img src=x>")
+    assert "<img" not in hostile._repr_html_() and "<b>a" not in hostile._repr_html_()
+
+
+def test_an_audit_shows_its_warnings(metric):
+    audit = metric.similarity.audit("goemotions")
+    html = audit._repr_html_()
+    assert html.count("<p ") == 1 + len(audit.warnings)
+    assert audit.warnings[0].split(" (")[0] in html
+
+
+def test_the_notebook_shows_what_is_saved(root):
+    done = subprocess.run(
+        [sys.executable, "tools/run_notebook.py", "examples/goemotions.ipynb", "--check"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr or "run tools/run_notebook.py and look at the diff"
+    cells = json.loads((root / "examples" / "goemotions.ipynb").read_text(encoding="utf-8"))[
+        "cells"
+    ]
+    shown = [output for cell in cells if cell["cell_type"] == "code" for output in cell["outputs"]]
+    assert sum("text/html" in output.get("data", {}) for output in shown) == 4
+    assert any("0.6001" in "".join(output.get("text", "")) for output in shown)

@@ -1,0 +1,339 @@
+"""Config "graded": Semantic F1 of rows in [0, 1]: definition, properties, oracles."""
+
+from itertools import pairwise
+
+import datasets
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from semantic_f1 import SemanticF1
+from semantic_f1.inputs.graded import GradedRows
+from semantic_f1.scoring.graded import graded_credits, graded_example_counts
+
+ABC = ["a", "b", "c"]
+NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
+SPLIT = np.array([[1, 0.9, 0.9], [0.9, 1, 0], [0.9, 0, 1]])
+EVERY = ["samples", "micro", "macro", "weighted", None]
+
+
+def metric_of(values, labels=ABC, **options):
+    return SemanticF1("graded", similarity=values, labels=list(labels), **options)
+
+
+def rows_of(p, t, values, **options):
+    sides = (GradedRows(np.atleast_2d(np.array(x, dtype=float))) for x in (p, t))
+    return graded_example_counts(*sides, values, **options)
+
+
+GOLDEN = [
+    ([0.8, 0.5, 0], [0.4, 0, 1], NEAR, [0.4, 0.3, 0], [0.4, 0, 0.3], 7 / 13, 1 / 2, 14 / 27),
+    ([1, 0.5, 0.5], [0.5, 0.75, 0.25], NEAR, [0.5, 0.5, 0.4], [0.5, 0.65, 0.25], 0.7, 14 / 15, 0.8),
+    ([0, 0.6, 0], [0, 0.3, 0.2], NEAR, [0, 0.42, 0], [0, 0.3, 0.12], 0.7, 0.84, 42 / 55),
+    ([1, 0, 1], [1, 1, 0], NEAR, [1, 0, 0.6], [1, 0.6, 0], 0.8, 0.8, 0.8),
+    ([1, 0, 0], [0, 0.5, 0.5], SPLIT, [0.9, 0, 0], [0, 0.45, 0.45], 0.9, 0.9, 0.9),
+]
+
+
+@pytest.mark.parametrize(("p", "t", "values", "of_p", "of_t", "precision", "recall", "f1"), GOLDEN)
+def test_worked_examples(p, t, values, of_p, of_t, precision, recall, f1):
+    row = rows_of(p, t, values)[0]
+    assert row[:3] == pytest.approx(of_p)
+    assert row[6:9] == pytest.approx(of_t)
+    assert row[-4:-1] == pytest.approx([precision, recall, f1])
+    found = metric_of(values).compute(predictions=[p], references=[t])
+    keys = ("semantic_precision", "semantic_recall", "semantic_f1")
+    assert [found[key] for key in keys] == pytest.approx([precision, recall, f1])
+
+
+def test_two_worked_rows_together():
+    metric, data = metric_of(NEAR), {}
+    data["predictions"], data["references"] = zip(*(row[:2] for row in GOLDEN[:2]), strict=True)
+    for counting in ("paper", "two_sided"):
+        found = metric.compute(**data, average=EVERY, counting=counting)
+        assert found["semantic_precision_micro"] == pytest.approx(2.1 / 3.3)
+        assert found["semantic_recall_micro"] == pytest.approx(2.1 / 2.9)
+        assert found["semantic_f1_micro"] == pytest.approx(0.677419, abs=5e-7)
+    found = metric.compute(**data, average=[None, "macro"])
+    assert found["semantic_f1_per_label"] == pytest.approx([0.666667, 0.842105, 0.5], abs=5e-7)
+    assert found["semantic_f1_macro"] == pytest.approx(0.669591, abs=5e-7)
+    assert found["labels"] == ABC
+    assert found["support"] == pytest.approx([0.9, 0.75, 1.25])
+
+
+def test_soft_micro_f1_of_kurniawan():
+    t = [[0.2, 0.3], [0.1, 0.8], [0.9, 0.7]]
+    p = [[0.8, 0.1], [0.3, 0.4], [0.7, 0.4]]
+    metric = metric_of("identity", "ab", average="micro")
+    assert metric.compute(predictions=p, references=t)["semantic_f1"] == pytest.approx(2 / 3)
+    found = metric.compute(predictions=[[0.9, 0.4]], references=[[0.2, 0.3]])
+    jensen = found["jensen_shannon_divergence"]
+    assert 1 - jensen / np.log(2) == pytest.approx(0.797370, abs=5e-7)
+    p, t = ([[x, 1 - x] for x in side] for side in ([0.4, 0.1, 0.7, 0.8], [0.2, 0.3, 0.3, 0.9]))
+    found = metric.compute(predictions=p, references=t, average=[None])
+    expected = {
+        "precision": [0.7, 0.85],
+        "recall": [0.823529, 0.739130],
+        "f1": [0.756757, 0.790698],
+    }
+    for score, values in expected.items():
+        assert found[f"semantic_{score}_per_label"] == pytest.approx(values, abs=5e-7)
+
+
+def test_distances_label_by_label():
+    p, t = (
+        np.array([[0.9, 0.0, 1.0], [0.5, 0.2, 0.0]]),
+        np.array([[1.0, 0.0, 0.0], [0.4, 0.2, 0.5]]),
+    )
+    found = metric_of(NEAR).compute(predictions=p, references=t, average=[None])
+    assert found["manhattan_distance"] == pytest.approx((2 * np.abs(p - t)).mean())
+    assert found["manhattan_distance_per_label"] == pytest.approx((2 * np.abs(p - t)).mean(axis=0))
+    yes, no = np.log(np.maximum(p, 1e-12)), np.log(np.maximum(1 - p, 1e-12))
+    entropy = -(t * yes + (1 - t) * no)
+    assert found["binary_cross_entropy"] == pytest.approx(entropy.mean())
+    from scipy.spatial.distance import jensenshannon
+
+    each = [
+        [jensenshannon([1 - x, x], [1 - y, y]) ** 2 for x, y in zip(*rows, strict=True)]
+        for rows in zip(p, t, strict=True)
+    ]
+    assert found["jensen_shannon_divergence"] == pytest.approx(np.mean(each))
+    weighted = metric_of(NEAR).compute(predictions=p, references=t, sample_weight=[3, 1])
+    manhattan = 2 * np.abs(p - t).mean(axis=1)
+    assert weighted["manhattan_distance"] == pytest.approx((3 * manhattan[0] + manhattan[1]) / 4)
+
+
+# The definition, and the unions that were not chosen
+
+
+def by_integral(p, t, values, union):
+    """Credits as the definition reads: the integral over levels of similarity, by its steps."""
+    credit = np.zeros(len(p))
+    for a in range(len(p)):
+        levels = np.unique(np.concatenate([[0.0], values[a]]))
+        for low, high in pairwise(levels):
+            credit[a] += (high - low) * min(p[a], union(t[values[a] >= high]))
+    return credit
+
+
+UNIONS = {
+    "max": lambda t: t.max(initial=0),
+    "probabilistic": lambda t: 1 - (1 - t).prod(),
+    "bounded": lambda t: min(1.0, t.sum()),
+}
+
+
+def f1_of(p, t, values, union):
+    precision = by_integral(p, t, values, union).sum() / p.sum()
+    recall = by_integral(t, p, values, union).sum() / t.sum()
+    return precision, recall, 2 * precision * recall / max(precision + recall, 1e-300)
+
+
+def tables(n, seed=0):
+    """Random tables and rows; every third of 0/1 rows, every third distributions."""
+    rng = np.random.default_rng(seed)
+    for i in range(n):
+        m = int(rng.integers(2, 6))
+        values = np.round(rng.random((m, m)), int(rng.integers(1, 4)))
+        values = np.maximum(values, values.T) if i % 2 else values
+        np.fill_diagonal(values, 1)
+        p, t = rng.random((2, m)) * (rng.random((2, m)) < 0.8)
+        if i % 3 == 1:
+            p, t = np.round(p), np.round(t)
+        if i % 3 == 2:
+            p, t = rng.dirichlet(np.ones(m), 2)
+        yield values, p, t
+
+
+def test_the_credits_are_the_integral():
+    for values, p, t in tables(300):
+        found = graded_credits(p[None], t[None], values)[0]
+        np.testing.assert_allclose(found, by_integral(p, t, values, UNIONS["bounded"]), atol=1e-12)
+
+
+def test_the_properties_of_the_definition_hold_for_2000_random_tables():
+    for number, (values, p, t) in enumerate(tables(2000, seed=1)):
+        m = len(p)
+        row = rows_of(p, t, values)[0]
+        precision, recall, f1 = row[-4:-1]
+        assert min(row[-4:-1]) >= 0 and max(row[-4:-1]) <= 1
+        assert (row[:m] <= p + 1e-15).all() and (row[2 * m : 3 * m] <= t + 1e-15).all()
+        turned = rows_of(t, p, values)[0]
+        assert turned[-4:-1] == pytest.approx([recall, precision, f1], abs=1e-14)
+        if p.any():
+            assert rows_of(p, p, values)[0, -2] == pytest.approx(1)
+        # The identity: min(p, t), the soft F1.
+        exact = rows_of(p, t, np.eye(m))[0]
+        assert exact[:m] == pytest.approx(np.minimum(p, t), abs=1e-15)
+        # More similarity never takes credit away, nor does more gold.
+        more = np.minimum(values + np.random.default_rng(number).random((m, m)), 1)
+        assert (rows_of(p, t, more)[0, :m] >= row[:m] - 1e-14).all()
+        raised = np.minimum(t + 0.1, 1)
+        assert (rows_of(p, raised, values)[0, :m] >= row[:m] - 1e-14).all()
+        if number % 3 == 1:
+            best = [max(values[a][t == 1], default=0) for a in range(m)]
+            assert row[:m] == pytest.approx(p * best, abs=1e-14)
+        if number % 3 == 2:
+            assert rows_of(p, t, np.ones((m, m)))[0, -2] == pytest.approx(1)
+            assert exact[-2] == pytest.approx(1 - np.abs(p - t).sum() / 2)
+
+
+def test_f1_of_distributions_is_at_least_1_less_the_wasserstein_distance():
+    ot = pytest.importorskip("ot")
+    for number, (values, p, t) in enumerate(tables(600, seed=2)):
+        if number % 3 == 2 and number % 2:
+            cost = 1 - values
+            distance = ot.emd2(p, t, cost)
+            assert rows_of(p, t, values)[0, -2] >= 1 - distance - 1e-9
+
+
+def test_the_other_unions_fail_where_the_page_says():
+    """Gold mass split over a label and its synonym; everything alike; the Wasserstein bound."""
+    rng = np.random.default_rng(3)
+    worst = {name: np.zeros(3) for name in UNIONS}
+    for _ in range(400):
+        m = int(rng.integers(2, 6))
+        p, t = rng.dirichlet(np.ones(m), 2)
+        values = rng.random((m, m))
+        values = np.maximum(values, values.T)
+        np.fill_diagonal(values, 1)
+        # The last label gets a synonym that takes some of its gold mass.
+        part = rng.random()
+        split = np.append(t, t[-1] * (1 - part))
+        split[-2] *= part
+        grown = np.pad(values, (0, 1), mode="edge")
+        for name, union in UNIONS.items():
+            before = f1_of(p, t, values, union)[0]
+            after = f1_of(np.append(p, 0), split, grown, union)[0]
+            alike = f1_of(p, t, np.ones((m, m)), union)[2]
+            gap = np.abs(before - after), 1 - alike, 0.0
+            worst[name] = np.maximum(worst[name], gap)
+    assert (worst["bounded"] < 1e-12).all()
+    assert worst["max"][0] > 0.1 and worst["max"][1] > 0.2
+    assert worst["probabilistic"][0] > 0.05 and worst["probabilistic"][1] > 0.05
+    # One gold label split evenly over two that are as near.
+    assert f1_of(np.array([1.0, 0, 0]), np.array([0, 0.5, 0.5]), SPLIT, UNIONS["max"])[0] == 0.45
+
+
+# As a config
+
+
+def random_rows(seed, n=40, m=3):
+    return np.random.default_rng(seed).random((2, n, m))
+
+
+def test_0_1_rows_are_semantic_f1_in_every_average():
+    p, t = (np.random.default_rng(4).random((2, 50, 3)) < 0.4).astype(int)
+    options = {"average": EVERY, "sample_weight": np.random.default_rng(5).random(50)}
+    for counting in ("paper", "two_sided"):
+        graded = metric_of(NEAR).compute(predictions=p, references=t, counting=counting, **options)
+        sets = SemanticF1("multilabel", similarity=NEAR, labels=ABC).compute(
+            predictions=p, references=t, counting=counting, **options
+        )
+        for key, value in sets.items():
+            assert graded[key] == (value if key == "labels" else pytest.approx(value, abs=1e-12))
+
+
+def test_every_method_that_goes_by_counts():
+    metric, (p, t) = metric_of(NEAR), random_rows(6)
+    q = np.clip(t + 0.05, 0, 1)
+    found = metric.compute(predictions=p, references=t, average=EVERY, n_resamples=50)
+    for key in ("semantic_f1_samples", "semantic_f1_micro", "manhattan_distance"):
+        assert found[f"{key}_low"] < found[key] < found[f"{key}_high"]
+    f1 = metric.pointwise(p, t)["semantic_f1"]
+    assert np.mean(f1) == pytest.approx(found["semantic_f1_samples"])
+    compared = metric.compare(q, p, t, n_resamples=50)
+    assert compared["semantic_f1_b"] == pytest.approx(np.mean(f1)) and compared["wins"] == 40
+    ranked = metric.rank({"p": p, "q": q}, t, n_resamples=50)
+    assert [row["system"] for row in ranked["ranking"]] == ["q", "p"]
+    report = metric.report(p, t, output="dict")
+    hard = metric_of("identity").compute(predictions=p, references=t, average="micro")
+    assert report["averages"]["micro"]["hard"]["f1"] == pytest.approx(hard["semantic_f1"])
+    with metric.notices():
+        stable = metric.sensitivity({"p": p, "q": q}, t, perturb=False, n_resamples=20)
+    assert stable["alternatives"][0]["scores"]["p"] == pytest.approx(np.mean(f1))
+    for method, arguments in (("confusion", (p, t)), ("explain", (p[0], t[0]))):
+        with pytest.raises(ValueError, match=f"{method}: takes label sets, .* grades of member"):
+            getattr(metric, method)(*arguments)
+
+
+def test_batches_columns_and_pickles_give_the_same_digits():
+    import pickle
+
+    metric, (p, t) = metric_of(NEAR, average=EVERY), random_rows(7)
+    expected = metric.compute(predictions=p, references=t)
+    for start in range(0, 40, 15):
+        metric.add_batch(predictions=p[start : start + 15], references=t[start : start + 15])
+    assert metric.compute() == expected
+    data = datasets.Dataset.from_dict({"p": p.tolist(), "t": t.tolist()})
+    assert metric.compute(predictions=data["p"], references=data["t"]) == expected
+    assert pickle.loads(pickle.dumps(metric)).compute(predictions=p, references=t) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.floats(0, 1), min_size=6, max_size=6), min_size=1, max_size=5))
+def test_no_order_of_rows_or_labels_moves_a_score(rows):
+    rows = np.array(rows)
+    p, t = rows[:, :3], rows[:, 3:]
+    found = metric_of(NEAR).compute(predictions=p, references=t, average=["samples", "micro"])
+    order = [2, 0, 1]
+    again = metric_of(NEAR[np.ix_(order, order)], "cab").compute(
+        predictions=p[::-1, order], references=t[::-1, order], average=["samples", "micro"]
+    )
+    for key, value in found.items():
+        assert again[key] == pytest.approx(value, abs=1e-12)
+
+
+def test_none_labels_keep_their_column():
+    table = pd.DataFrame(NEAR[:2, :2], index=["a", "b"], columns=["a", "b"])
+    metric = SemanticF1("graded", similarity=table, none_labels=["none"])
+    score = lambda p, t: metric.compute(predictions=[p], references=[t])["semantic_f1"]  # noqa: E731
+    assert score([0.05, 0, 0.95], [0, 0, 1]) == pytest.approx(0.95)
+    assert metric.compute(predictions=[[1, 0, 0]], references=[[1, 0, 0]], average=[None])[
+        "labels"
+    ] == ["a", "b", "none"]
+    # Without the column a system that is nearly sure of nothing would have 0.
+    bare = metric_of(np.eye(2), "ab")
+    assert bare.compute(predictions=[[0.05, 0]], references=[[0, 0]])["semantic_f1"] == 0
+    with pytest.raises(
+        ValueError, match=r"rows have 2 columns, and there are 3 labels.*none_labels"
+    ):
+        metric.compute(predictions=[[1, 0]], references=[[1, 0]])
+
+
+def test_both_rows_empty():
+    metric = metric_of(NEAR)
+    for zero_division in (1, 0.3):
+        found = metric.compute(
+            predictions=[[0, 0, 0]], references=[[0, 0, 0]], zero_division=zero_division
+        )
+        assert found["semantic_f1"] == zero_division
+    assert metric.compute(predictions=[[0, 0, 0]], references=[[0, 1, 0]])["semantic_f1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "message"),
+    [
+        ([[0.5, 1.2, 0]], {}, r"predictions\[0\]: column 1 is 1.2; values are from 0 to 1"),
+        ([[3, 0, 1]], {}, "divide counts of annotators by their number"),
+        ([[0.5, -0.1, 0]], {}, r"predictions\[0\]: column 1 is -0.1"),
+        ([[0.5, float("nan"), 0]], {}, r"predictions\[0\]: column 1 is nan"),
+        ([[0.5, 1]], {}, "rows have 2 columns, and there are 3 labels"),
+        ([[0.5, 1, "x"]], {}, "predictions"),
+        ([[0, 0, 1]], {"threshold": 0.5}, "threshold: .* config"),
+        ([[0, 0, 1]], {"unknown_labels": "ignore"}, 'plays no part in the "graded" config'),
+    ],
+)
+def test_what_is_refused(rows, options, message):
+    with pytest.raises(ValueError, match=message):
+        metric_of(NEAR).compute(predictions=rows, references=[[0, 0, 1]], **options)
+
+
+def test_one_similarity_for_all_and_a_signature():
+    with pytest.raises(ValueError, match='the "graded" config has one for all examples'):
+        metric_of(NEAR).compute(predictions=[[0, 0, 1]], references=[[0, 0, 1]], similarity=[NEAR])
+    signature = metric_of(NEAR).signature(average="micro")
+    assert "config:graded" in signature and "counting:paper" in signature
+    assert "unknown_labels" not in signature

@@ -1,0 +1,343 @@
+"""The Space's endpoints, as programs call them: right numbers, clear errors, many at once."""
+
+import json
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+from space_numbers import AVERAGES, SCORES, bundled_sets
+from space_server import running_space
+
+pytestmark = pytest.mark.space
+
+EXCEL = "\ufeffid;predictions;references\r\n1;joy;joy\r\n2;anger;disgust\r\n".encode()
+
+
+def score(client, file, **options):
+    """The JSON of ``score_file``; a file is a path, or None for the bundled one."""
+    options = {"similarity": "plutchik", **options}
+    file = None if file is None else handle_file(file)
+    return client.predict(file=file, **options, api_name="/score_file")
+
+
+def call(url, endpoint, data):
+    """Answer of an endpoint to raw data, without the client's help: the event and its text."""
+    started = httpx.post(f"{url}gradio_api/call/{endpoint}", json={"data": data})
+    event = started.json()["event_id"]
+    answer = httpx.get(f"{url}gradio_api/call/{endpoint}/{event}", timeout=60).text
+    kind, text = answer.strip().split("\n", 1)
+    return kind.removeprefix("event: "), text
+
+
+def test_documented_endpoints(client):
+    endpoints = client.view_api(return_format="dict", print_info=False)["named_endpoints"]
+    parameters = {
+        name: [parameter["parameter_name"] for parameter in endpoint["parameters"]]
+        for name, endpoint in endpoints.items()
+    }
+    assert parameters == {
+        "/explain_example": ["similarity", "predicted", "gold", "fold_names"],
+        "/score_file": [
+            "file",
+            "predictions",
+            "references",
+            "separator",
+            "similarity",
+            "unknown_labels",
+            "fold_names",
+            "counting",
+            "macro_labels",
+        ],
+        "/show_similarity": ["similarity"],
+        "/upload_similarity": ["file"],
+        "/make_similarity": ["groups", "within", "by_paths"],
+        "/compare_files": [
+            "file_b",
+            "file_a",
+            "predictions",
+            "references",
+            "separator",
+            "similarity",
+            "average",
+        ],
+        "/threshold_curve": ["file", "predictions", "references", "separator", "similarity"],
+        "/score_annotators": [
+            "file",
+            "predictions",
+            "references",
+            "blank",
+            "separator",
+            "similarity",
+            "reduce",
+            "unknown_labels",
+            "macro_labels",
+        ],
+        "/score_distributions": [
+            "file",
+            "predictions",
+            "references",
+            "labels",
+            "counts",
+            "use_similarity",
+            "similarity",
+        ],
+    }
+    assert all(len(endpoint["description"]) > 40 for endpoint in endpoints.values())
+
+
+def test_explain_example(client, load):
+    predicted, gold = ["gratitude", "joy", "Anger"], ["love", "annoyance"]
+    answer = client.predict(
+        similarity="goemotions", predicted=predicted, gold=gold, api_name="/explain_example"
+    )
+    expected = load().explain(predicted, gold, similarity="goemotions", normalize_names=True)
+    assert answer["semantic"] == expected
+    assert answer["hard"]["semantic_f1"] == 0
+    with pytest.raises(AppError, match=r"^201 gold labels; up to 200 can be shown here\.$"):
+        client.predict(gold=["joy"] * 201, api_name="/explain_example")
+
+
+def test_score_file_of_the_bundled_predictions(client, load):
+    predictions, references = bundled_sets()
+    sets = {"predictions": predictions, "references": references}
+    result = score(client, None, similarity="goemotions", counting="two_sided")
+    options = {"similarity": "goemotions", "counting": "two_sided"}
+    expected = load().compute(**sets, **options, average=[*AVERAGES, None])
+    for average in AVERAGES:
+        assert result["averages"][average]["semantic"] == {
+            name: expected[f"semantic_{name}_{average}"] for name in SCORES
+        }
+    assert [row["label"] for row in result["per_label"]] == expected["labels"]
+    assert [row["semantic"]["f1"] for row in result["per_label"]] == expected[
+        "semantic_f1_per_label"
+    ]
+    assert result["signature"] == load().signature(**options, average=list(AVERAGES))
+
+
+def test_show_and_upload_similarity(server, load, tmp_path):
+    client = Client(server.url, verbose=False)
+    shown = client.predict(similarity="mfrc", api_name="/show_similarity")
+    mfrc = load().similarity.load("mfrc")
+    assert shown["labels"] == list(mfrc.labels)
+    assert shown["audit"]["warnings"] == list(mfrc.audit().warnings)
+    assert shown["values"] == mfrc.values.tolist()
+    assert shown["fingerprint"] == mfrc.fingerprint
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps({"labels": ["a", "b"], "values": [[1, 0.25], [0.5, 1]]}))
+    received = client.predict(file=handle_file(file), api_name="/upload_similarity")
+    assert received == {"similarity": "(uploaded)", "file": "own.json", "labels": ["a", "b"]}
+    answer = client.predict(
+        similarity="(uploaded)", predicted=["a"], gold=["b"], api_name="/explain_example"
+    )
+    assert answer["semantic"]["semantic_precision"] == 0.25
+    assert answer["semantic"]["semantic_recall"] == 0.5
+    # Another visitor has none.
+    with pytest.raises(AppError, match="no uploaded similarity"):
+        Client(server.url, verbose=False).predict(
+            similarity="(uploaded)", api_name="/show_similarity"
+        )
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "file.csv: is empty"),
+        (b"joy,joy\nanger,fear\n", "has no column 'predictions'; columns found: 'joy', 'joy'"),
+        (b"predicted,gold\njoy,joy\n", "columns found: 'predicted', 'gold'"),
+        (
+            b"predictions,references\njoy,joy\njoy,joy,joy\n",
+            "line 3: the number of cells is 3, but the header has 2",
+        ),
+        (
+            "predictions,references\njoy,joy\nmisérable,joy\n".encode("latin-1"),
+            "line 3: byte 4 (0xE9) is not UTF-8",
+        ),
+        (b'predictions,references\njoy,"[""joy"""\n', "line 2: column 'references'"),
+        (b"predictions,references\njoy,joy\njoy,angr\n", "line 3, column 'references': 'angr'"),
+        (b"predictions,references\n", "has a header but no rows"),
+        (b"PAR1 this is no Parquet", "not a Parquet file"),
+        (b'{"predictions": "joy"', "has no column"),
+        ("predictions,references\njoy,joy\n".encode("utf-16")[:-1], "UTF-16"),
+    ],
+    ids=[
+        "empty",
+        "no header",
+        "wrong columns",
+        "rows of different lengths",
+        "Latin-1",
+        "a list without an end",
+        "unknown label",
+        "no rows",
+        "no Parquet",
+        "JSON",
+        "half UTF-16",
+    ],
+)
+def test_a_bad_file_is_one_clear_message(client, tmp_path, content, message):
+    file = tmp_path / ("file.parquet" if content.startswith(b"PAR1") else "file.csv")
+    file.write_bytes(content)
+    with pytest.raises(AppError) as error:
+        score(client, file)
+    text = str(error.value)
+    assert message in text
+    assert text.startswith(("file.", "line "))
+    assert "Traceback" not in text and "\n" not in text and str(file.parent) not in text
+
+
+def test_a_zip_renamed_to_csv(client, tmp_path):
+    file = tmp_path / "renamed.csv"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("sheet.xml", "<x/>")
+    with pytest.raises(AppError, match=r"^renamed.csv: is a ZIP archive \(perhaps an Excel"):
+        score(client, file)
+
+
+def test_an_excel_file_with_mark_and_semicolons(client, load, tmp_path):
+    file = tmp_path / "excel.csv"
+    file.write_bytes(EXCEL)
+    result = score(client, file)
+    expected = load(similarity="plutchik").compute(
+        predictions=[["joy"], ["anger"]], references=[["joy"], ["disgust"]]
+    )
+    assert result["averages"]["samples"]["semantic"]["f1"] == expected["semantic_f1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.json", "[" * 100_000, "not JSON"),
+        ("a.json", "[]", "expected a JSON object with 'labels' and 'values'"),
+        ("a.json", '{"labels": ["a"], "values": [[2]]}', "at most 1"),
+        ("a.json", '{"labels": ["a"], "values": [[1]], "title": "\\ud800"}', "half of a character"),
+        ("a.csv", "label,a,b\na,1,0\n", "rows and columns must have the same names"),
+        ("a.csv", "", "expected a header of names"),
+        ("a.txt", "label,a\na,1\n", "a similarity is a .json or .csv file"),
+    ],
+    ids=["deep", "a list", "above 1", "half a character", "not square", "empty", "text"],
+)
+def test_a_bad_similarity_is_one_clear_message(client, tmp_path, name, content, message):
+    file = tmp_path / name
+    file.write_text(content)
+    with pytest.raises(AppError) as error:
+        client.predict(file=handle_file(file), api_name="/upload_similarity")
+    text = str(error.value)
+    assert message in text
+    assert name in text
+    assert "\n" not in text and "semantic_f1_" not in text
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        {"angles": ["x"]},
+        {"angles": {"a": "x", "b": None}},
+        {"angles": {"a": 10**400, "b": 1}},
+        {"title": {"a": 10**30}, "caveats": 3, "source": [1], "population": None},
+        {"name": 7, "none_labels": ["a b"]},
+    ],
+)
+def test_a_similarity_with_an_odd_card_works(server, tmp_path, card):
+    client = Client(server.url, verbose=False)
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps({"labels": ["a", "b"], "values": [[1, 0.25], [0.25, 1]], **card}))
+    client.predict(file=handle_file(file), api_name="/upload_similarity")
+    assert client.predict(similarity="(uploaded)", api_name="/show_similarity")["labels"]
+    answer = client.predict(
+        similarity="(uploaded)", predicted=["a"], gold=["b"], api_name="/explain_example"
+    )
+    assert answer["semantic"]["semantic_f1"] == 0.25
+
+
+@pytest.mark.long
+def test_fifty_megabytes_and_many_rows(client, load, tmp_path):
+    labels = load().similarity.load("goemotions-ekman").labels
+    sets = [([labels[i], *labels[3:27]], [labels[i], labels[i + 1]]) for i in range(20)]
+    lines = [
+        ",".join('"' + json.dumps(side).replace('"', '""') + '"' for side in both) for both in sets
+    ]
+    block = "\n".join(lines) + "\n"
+    file = tmp_path / "large.csv"
+    file.write_text("predictions,references\n" + block * (50_000_000 // len(block) + 1))
+    assert file.stat().st_size > 50_000_000
+    result = score(client, file, similarity="goemotions-ekman")
+    assert result["examples"] > 100_000
+    expected = load(similarity="goemotions-ekman").compute(
+        predictions=[predicted for predicted, _ in sets], references=[gold for _, gold in sets]
+    )
+    shown = result["averages"]["samples"]["semantic"]
+    assert shown["f1"] == pytest.approx(expected["semantic_f1"], abs=1e-12)
+
+
+@pytest.mark.long
+def test_over_the_limit(tmp_path):
+    with running_space(tmp_path / "server", SEMANTIC_F1_MAX_MEGABYTES="1") as server:
+        file = tmp_path / "large.csv"
+        row = b"joy,joy\n"
+        # Below and above what Gradio stops in the transfer.
+        for size, message in (
+            (1_020_000, r"^large.csv has 1.0 MB; up to 1 MB can be read here\."),
+            (3_000_000, "exceeds the maximum file size of 2097152 bytes"),
+        ):
+            file.write_bytes(b"predictions,references\n" + row * (size // len(row)))
+            with pytest.raises((AppError, ValueError), match=message):
+                score(Client(server.url, verbose=False), file)
+        with open(file, "rb") as handle:
+            answer = httpx.post(f"{server.url}gradio_api/upload", files={"files": handle})
+        assert answer.status_code == 413
+        assert "maximum allowed size" in answer.text
+        assert server.files_with("joy,joy") == []
+
+
+def test_nothing_of_the_server_is_read_or_deleted(server):
+    secret = server.folder / "tmp" / "secret.json"
+    secret.write_text('{"labels": ["a"], "values": [[1]]}')
+    table = server.folder / "tmp" / "secret.csv"
+    table.write_text("predictions,references\njoy,joy\n")
+    for name in ("/etc/passwd", "../x.json", str(secret), "identity", "hf://datasets/a/b/c.json"):
+        kind, _ = call(server.url, "show_similarity", [name])
+        assert kind == "error"
+        kind, _ = call(server.url, "explain_example", [name, ["a"], ["a"], False])
+        assert kind == "error"
+    meta = {"_type": "gradio.FileData"}
+    options = ["predictions", "references", "", "plutchik", "raise", False, "paper", "all"]
+    for path in (str(table), "/etc/passwd", f"{server.folder}/gradio/../tmp/secret.csv"):
+        kind, _ = call(server.url, "score_file", [{"path": path, "meta": meta}, *options])
+        assert kind == "error"
+        kind, _ = call(server.url, "upload_similarity", [{"path": path, "meta": meta}])
+        assert kind == "error"
+    assert table.exists() and secret.exists()
+
+
+def test_a_similarity_of_visitors_is_a_bundled_name(root):
+    from space.similarities import similarity_of
+
+    for name in (str(root / "similarity_matrices" / "mfrc.json"), "identity", None, ["mfrc"]):
+        with pytest.raises(ValueError, match=r"^similarity: .* is not one of goemotions, "):
+            similarity_of(name, None)
+    assert similarity_of("mfrc", None).name == "mfrc"
+
+
+@pytest.mark.long
+def test_eight_visitors_at_once(server, load, tmp_path):
+    predictions, references = bundled_sets()
+    expected = load(similarity="goemotions-ekman").compute(
+        predictions=predictions, references=references
+    )["semantic_f1"]
+    file = tmp_path / "the same for all.csv"
+    file.write_bytes(EXCEL)
+
+    def visit(_):
+        client = Client(server.url, verbose=False)
+        first = score(client, None, similarity="goemotions-ekman")
+        return first, score(client, file)
+
+    with ThreadPoolExecutor(8) as visitors:
+        results = list(visitors.map(visit, range(8)))
+    for bundled, own in results:
+        assert bundled == results[0][0]
+        assert bundled["averages"]["samples"]["semantic"]["f1"] == expected
+        assert own == results[0][1]
+        assert own["examples"] == 2
