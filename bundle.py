@@ -56,6 +56,7 @@ from itertools import chain
 from itertools import combinations
 from itertools import islice
 from itertools import pairwise
+from itertools import permutations
 from math import atanh
 from math import ceil
 from math import comb
@@ -387,6 +388,16 @@ def fold(name):
     text = unicodedata.normalize("NFKC", name).translate(_NO_WIDTH)
     # Case folding can undo the composition of what NFKC composed.
     return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
+
+
+def spelling_advice(names, known):
+    """Advice where one of some unknown names is a known one but for its spelling, else ''."""
+    for name, label in spelled_alike(names, known).items():
+        return (
+            f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+            "normalize_names=True reads such names as one"
+        )
+    return ""
 
 
 def warn_of_alike(names):
@@ -4236,7 +4247,7 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
         f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
-        f"{_spelling_advice(alike)}"
+        f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
@@ -4249,16 +4260,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _spelling_advice(alike):
-    if not alike:
-        return ""
-    name, label = next(iter(alike.items()))
-    return (
-        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
-        "normalize_names=True reads such names as one"
-    )
 
 
 def _row_of(offsets, member):
@@ -6759,7 +6760,7 @@ def _filled_cell(cell):
 # --- semantic_f1/similarity/builders/cooccurrence.py
 
 # How many pairs of labels are held at once.
-BLOCK_COUNTED_PAIRS = 1 << 21
+BLOCK_COUNTED_PAIRS = 1 << 16
 # Sets from here up are counted one by one, as a square of the table.
 LARGE_SET = 256
 
@@ -6848,7 +6849,7 @@ def _hold_names(rows):
 
 
 def _counts_of_names(rows, labels, none_labels):
-    found, members, offsets = {}, [], [0]
+    found, members, offsets = {}, array("q"), array("q", [0])
     for row, names in enumerate(rows):
         own = (names,) if isinstance(names, str) else names
         readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
@@ -6856,14 +6857,15 @@ def _counts_of_names(rows, labels, none_labels):
             raise ValueError(
                 f"training_label_sets: expected a collection of names; row {row} is {names!r}"
             )
-        members += [found.setdefault(name, len(found)) for name in dict.fromkeys(own)]
+        members.extend(found.setdefault(name, len(found)) for name in dict.fromkeys(own))
         offsets.append(len(members))
     if labels is None:
         labels = sorted(set(found) - none_labels)
     labels = distinct_names(labels)
     place = {label: index for index, label in enumerate(labels)}
     to_label = np.array([place.get(name, -1) for name in found], np.int64)
-    members, offsets = np.array(members, np.int64), np.array(offsets)
+    members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
+    offsets = np.frombuffer(offsets, np.int64)
     stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
@@ -12258,7 +12260,12 @@ def _named_rows(source, chosen):
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
-    return similarity.restrict(space.labels, fold if space.normalize else str)
+    try:
+        return similarity.restrict(space.labels, fold if space.normalize else str)
+    except ValueError as error:
+        own = set(similarity.labels)
+        missing = [name for name in space.labels if name not in own]
+        raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 
 
 def _check_same(attribute, similarities, kind):
@@ -12329,7 +12336,7 @@ def _macro_mask(macro_labels, space):
     if missing:
         raise ValueError(
             f"macro_labels: {short(missing[0])} is not one of the labels"
-            f"{suggestion(missing[0], space.labels)}"
+            f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}"
         )
     return np.array([name in wanted for name in own])
 
@@ -19257,6 +19264,265 @@ def _limits(name, r, n, level):
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
+# --- semantic_f1/comparisons/outcomes.py
+
+CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
+# All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
+EXACT_PAIRS = 9
+# Kendall's tau compares all pairs of pairs in every resample.
+MOST_FOR_KENDALL = 5_000
+# Outcomes nearer than this are equal: they differ by rounding only.
+_EQUAL_OUTCOMES = 1e-12
+
+
+def concordance(x, y, ddof=0):
+    """Lin's concordance correlation coefficient: agreement with the line y = x.
+
+    2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
+
+    Parameters
+    ----------
+    x, y : float arrays of shape (n,)
+    ddof : 0, moments with 1 / n as in the paper, or 1, with 1 / (n - 1)
+
+    Returns
+    -------
+    float in [-1, 1]
+    """
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    sums = _moment_sums(x, y).sum(axis=0)
+    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+
+
+def outcome_correlation(
+    scores,
+    outcomes,
+    method=("pearson", "spearman", "kendall", "ccc"),
+    *,
+    ddof=0,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    groups=None,
+):
+    """Correlations of scores with an outcome, human judgements say, over examples or systems.
+
+    Parameters
+    ----------
+    scores, outcomes : equally many finite numbers, two pairs at least
+    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
+        (Lin's concordance correlation coefficient, which asks for equal values)
+    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
+    n_resamples : int >= 1, or None for estimates alone
+    confidence_level : number between 0 and 1
+    seed : int >= 0
+    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
+        groups
+
+    Returns
+    -------
+    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
+    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
+    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
+    _p_value is None, since the pairs of a group don't change places with others
+    """
+    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    if len(x) != len(y):
+        raise ValueError(
+            f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
+        )
+    if len(x) < 2:
+        raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(
+                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
+            )
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(
+            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
+        )
+    estimates = {
+        "pearson": lambda: pearson(x, y),
+        "spearman": lambda: spearman(x, y),
+        "kendall": lambda: kendall_tau(x, y),
+        "ccc": lambda: concordance(x, y, ddof),
+    }
+    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    if n_resamples is None:
+        return result
+    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
+    codes, units, what = None, len(x), "pairs"
+    if groups is not None:
+        codes = group_codes(check_groups(groups), len(x))
+        units, what = int(codes.max()) + 1, "groups"
+    if units < FEW:
+        result["note"] = (
+            f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
+            + ("." if groups is not None else "; the p-value is that of all orders.")
+        )
+        warn(f"outcome_correlation: {result['note']}")
+    ends = dict.fromkeys(methods, (None, None))
+    if units >= FEW:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(
+                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
+                f"{len(x):,}; leave it out, or pass n_resamples=None"
+            )
+        share = tail_share(confidence_level, units)
+        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        for name, values in replicated.items():
+            low, high = order_ends(values, share, (-1.0, 1.0))
+            ends[name] = min(float(low), result[name]), max(float(high), result[name])
+    for name in methods:
+        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
+        result[f"{name}_p_value"] = (
+            None if groups is not None else _permutation_p(x, y, name, n_resamples, seed)
+        )
+    return result
+
+
+def _numbers_of(values, argument):
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
+    table = list(values)
+    for index, value in enumerate(table):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if isinstance(value, str) or not math.isfinite(number):
+            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
+    return np.array([float(value) for value in table])
+
+
+def _moment_sums(x, y):
+    """Rows whose sums over resamples give all moments: 1, x, y, xx, yy, xy, about the means."""
+    x, y = x - x.mean(), y - y.mean()
+    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
+
+
+def _variances(sums):
+    n = sums[..., 0]
+    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
+    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
+    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
+    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
+
+
+def _concordance_of_sums(sums, n, ddof, shift):
+    """CCC from sums about the means of the data, which are ``shift`` apart."""
+    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
+    factor = n / (n - ddof)
+    apart = mean_x - mean_y + shift
+    total = factor * (var_x + var_y) + apart**2
+    still = var_x + var_y <= _EQUAL_OUTCOMES**2
+    value = 2 * factor * covariance / np.where(total > 0, total, 1)
+    return np.clip(np.where(still, 0, value), -1, 1)
+
+
+def _correlation(mean_product, var_x, var_y):
+    product = np.sqrt(var_x * var_y)
+    moves = product > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
+
+
+def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
+    """Correlations of resamples of the pairs, or of their groups: method -> (B,) array."""
+    n_units = len(x) if codes is None else int(codes.max()) + 1
+    units = np.arange(n_units) if codes is None else codes
+    result = {name: np.empty(n_resamples) for name in methods}
+    ranked = [_outcome_places(values) for values in (x, y)]
+    signs = None
+    if "kendall" in methods:
+        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
+    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
+    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
+        weight = times[:, units]
+        sums = weight @ rows
+        if "pearson" in methods:
+            *_, var_x, var_y, covariance = _variances(sums)
+            result["pearson"][place] = _correlation(covariance, var_x, var_y)
+        if "ccc" in methods:
+            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
+        if "spearman" in methods:
+            ranks = [_weighted_ranks(weight, *each) for each in ranked]
+            total = weight.sum(axis=1, keepdims=True)
+            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
+            result["spearman"][place] = _correlation(*moments)
+        if "kendall" in methods:
+            both, one, other = (
+                ((weight @ table) * weight).sum(axis=1)
+                for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
+            )
+            result["kendall"][place] = _correlation(both, one, other)
+    return result
+
+
+def _outcome_places(values):
+    """The number of each value among the distinct ones, in order, and how many these are."""
+    order = np.argsort(values, kind="stable")
+    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
+    codes = np.empty(len(values), np.int64)
+    codes[order] = np.concatenate([[0], np.cumsum(steps)])
+    return codes, int(codes.max()) + 1
+
+
+def _weighted_ranks(weight, codes, number):
+    """Mid-ranks of values that come as often as the weights (B, n) say."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.searchsorted(codes[order], np.arange(number))
+    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
+    below = np.cumsum(of_value, axis=1) - of_value
+    return (below + (of_value + 1) / 2)[:, codes]
+
+
+def _permutation_p(x, y, name, n_resamples, seed):
+    """Two-sided p-value of no relation: over all orders of few outcomes, over random ones of many.
+
+    An order moves neither means nor variances, so Pearson's covariance stands for "ccc" too.
+    """
+    n = len(x)
+    if name == "kendall":
+        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
+    else:
+        ranked = [(c - c.mean()) for c in (x, y)]
+        if name == "spearman":
+            ones = np.ones((1, n))
+            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
+            ranked = [c - c.mean() for c in ranked]
+        first, second = ranked
+
+    def sizes(orders):
+        if name == "kendall":
+            return np.abs(
+                np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]])
+            )
+        return np.abs(second[orders] @ first)
+
+    observed = sizes(np.arange(n)[None])[0]
+    close = 1e-9 * max(observed, 1e-300)
+    if n <= EXACT_PAIRS:
+        orders = np.array(list(permutations(range(n))))
+        parts = np.array_split(orders, max(1, len(orders) // 20_000))
+        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
+        return reached / len(orders)
+    rng = np.random.default_rng([seed, 4])
+    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
+    reached = 0
+    for start in range(0, n_resamples, step):
+        size = min(step, n_resamples - start)
+        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
+        reached += int((sizes(orders) >= observed - close).sum())
+    return (reached + 1) / (n_resamples + 1)
+
+
 # --- semantic_f1/comparisons/ranking.py
 
 def winners(scores):
@@ -20026,6 +20292,322 @@ def _plain_verdict(pair, similarities, systems):
     return found
 
 
+# --- semantic_f1/comparisons/thresholds.py
+
+# Passes over all labels.
+PASSES = 2
+# With fewer rows thresholds per label gain less than they lose.
+ENOUGH_ROWS = 1_000
+# A change has to be worth more than rounding.
+_GAIN = 1e-12
+
+
+class Rows(NamedTuple):
+    """Rows of scores, by how many thresholds of the grid they reach.
+
+    - ``levels``: int array (n, m), how many of the grid's thresholds a label's score reaches
+    - ``gold``: bool array (n, m)
+    - ``weight``: float64 array (n,), relative to its mean
+    """
+
+    levels: np.ndarray
+    gold: np.ndarray
+    weight: np.ndarray
+
+    def chosen(self, rows):
+        """The rows where a bool array is true."""
+        return Rows(*(values[rows] for values in self))
+
+
+def check_grid(table, thresholds):
+    """The thresholds to try; the default ones are refused for scores that are no probabilities.
+
+    Parameters
+    ----------
+    table : None or float64 array, the scores
+    thresholds : None or finite numbers in rising order
+
+    Returns
+    -------
+    float64 array
+    """
+    if thresholds is None:
+        grid = np.arange(5, 100, 5) / 100
+        if table is not None and table.size and (table.min() < 0 or table.max() > 1):
+            raise ValueError(
+                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the "
+                "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in "
+                "the range of your scores, or probabilities (a sigmoid of logits)"
+            )
+        return grid
+    grid = np.asarray(thresholds, dtype=np.float64)
+    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
+    if not rising or not np.isfinite(grid).all():
+        raise ValueError("thresholds: expected two finite numbers or more, in rising order")
+    return grid
+
+
+def rows_of_scores(read, grid, setting_at):
+    """Rows of all examples, and the setting; ``setting_at`` gives that of one threshold."""
+    levels = None
+    with collect() as texts:
+        for threshold in grid.tolist():
+            setting = setting_at(threshold)
+            data = weighted_sets(*read, setting)
+            predicted = _members_table(data.predictions, len(setting.space.labels))
+            levels = predicted.astype(np.int32) if levels is None else levels + predicted
+    for text in dict.fromkeys(texts):
+        warn(text)
+    gold = _members_table(data.references, len(setting.space.labels))
+    weight = np.ones(len(gold)) if data.weight is None else data.weight / data.weight.max()
+    return Rows(levels, gold, weight / weight.mean()), setting
+
+
+def ascent(rows, places, values, average, averaging, zero_division, n_grid, passes=PASSES):
+    """Places on the grid after coordinate ascent from those given.
+
+    Parameters
+    ----------
+    rows : Rows
+    places : int, or int array (m,), place of each label's threshold on the grid
+    values : float64 array (m, m), the similarity
+    average, averaging : the score whose F1 grows
+    zero_division : float, of an example with both sets empty
+    n_grid : int, how many thresholds there are
+    passes : int
+
+    Returns
+    -------
+    int array (m,), the places; float, F1 there
+    """
+    m = rows.levels.shape[1]
+    places = np.broadcast_to(places, m).copy()
+    best = None
+    for _ in range(passes):
+        before = places.copy()
+        for label in range(m):
+            scores = scores_of_places(
+                rows, places, label, values, average, averaging, zero_division, n_grid
+            )
+            best = scores[places[label]]
+            if scores.max() > best + _GAIN:
+                places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
+                best = scores[places[label]]
+        if (places == before).all():
+            break
+    return places, float(best)
+
+
+def best_global(rows, values, average, averaging, zero_division, n_grid):
+    """The place of the best single threshold, the lowest of equals, and F1 at each."""
+    scores = np.array(
+        [f1_of(rows, place, values, average, averaging, zero_division) for place in range(n_grid)]
+    )
+    return int(np.argmax(scores >= scores.max() - _GAIN)), scores
+
+
+def f1_of(rows, places, values, average, averaging, zero_division):
+    """F1 of the predictions at the places."""
+    examples = contributions_at(rows, rows.levels > places, values, zero_division)
+    return float(scores_of_columns(examples.total(average), average, averaging)[2])
+
+
+def contributions_at(rows, predicted, values, zero_division):
+    """Contributions of predictions (n, m), bool, times the rows' weights."""
+    chosen = rows.weight > 0
+    examples = Contributions.of_sets(
+        *map(_sets_of, (predicted[chosen], rows.gold[chosen])),
+        lambda a, b: values[a, b],
+        len(values),
+        zero_division=zero_division,
+    )
+    return examples.weighted(rows.weight[chosen])
+
+
+def mean_thresholds(grid, places):
+    """Means over folds of thresholds (f, m), of their logarithms where all are above 0."""
+    table = grid[places]
+    means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
+    # The mean of equal ones is that one, to the last digit.
+    return np.where((table == table[0]).all(axis=0), table[0], means)
+
+
+def tuned(read, grid, setting_at, cv, per_label, seed):
+    """The dict of ``metric.tune_thresholds``."""
+    rows, setting = rows_of_scores(read, grid, setting_at)
+    options, values = setting.options, None
+    average = one_average(options, "tune_thresholds")
+    refuse_large("tune_thresholds", setting)
+    values = setting.similarity.values
+    n, m = rows.gold.shape
+    chosen = rows.weight > 0
+    codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
+    fold = _folds(codes, cv, seed)
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        mask = (rows.gold[chosen] | (rows.levels[chosen] > 0)).any(axis=0)
+    averaging = averaging_of(setting, (average,), mask)
+    if int(chosen.sum()) < ENOUGH_ROWS and per_label:
+        warn(
+            f"tune_thresholds: {int(chosen.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds "
+            "per label gain little from so few, and may lose; one global threshold is safer "
+            "(per_label=False)."
+        )
+    common = values, average, averaging, options["zero_division"]
+    own, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
+    for part in range(cv):
+        others = rows.chosen(fold != part)
+        single[part], _ = best_global(others, *common, len(grid))
+        own[part] = single[part]
+        if per_label:
+            own[part], _ = ascent(others, single[part], *common, len(grid))
+    whole, _ = best_global(rows, *common, len(grid))
+    thresholds = mean_thresholds(grid, own) if per_label else np.full(m, grid[whole])
+    systems = [
+        contributions_at(rows, rows.levels > places[fold], values, options["zero_division"])
+        for places in (own, np.broadcast_to(single[:, None], (cv, m)))
+    ]
+    groups = None if options["groups"] is None else group_codes(options["groups"], n, chosen)
+    resampling = {
+        "groups": groups,
+        "n_resamples": options["n_resamples"],
+        "confidence_level": options["confidence_level"],
+        "seed": options["seed"],
+    }
+    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    at_end = setting_at(tuple(columns))
+    with collect():
+        final = _members_table(weighted_sets(*read, at_end).predictions, m)
+    same = contributions_at(rows, final, values, options["zero_division"])
+    result = {
+        "thresholds": columns,
+        "global_threshold": float(grid[whole]),
+        "average": average,
+        "cv": cv,
+    }
+    scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
+    result |= {"score_cv": float(scores[0])}
+    if options["n_resamples"]:
+        (found,) = score_intervals(systems[0], averaging, **resampling).values()
+        result["score_cv_low"] = float(found.interval.low[2])
+        result["score_cv_high"] = float(found.interval.high[2])
+    result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
+    if options["n_resamples"]:
+        (found,) = paired_comparisons(systems, averaging, **resampling).values()
+        result["gain_low"] = float(found.difference.low[0, 2])
+        result["gain_high"] = float(found.difference.high[0, 2])
+        warn_unsure(systems, groups, setting, (average,), mask)
+    result["score_on_same_rows"] = float(
+        scores_of_columns(same.total(average), average, averaging)[2]
+    )
+    result["note"] = (
+        "score_on_same_rows is optimistic: the thresholds were chosen on these rows; report "
+        "score_cv."
+    )
+    return result
+
+
+def scores_of_places(rows, places, label, values, average, averaging, zero_division, n_grid):
+    """F1 at each place of one label's threshold, the others as they are: (n_grid,)."""
+    levels, gold, weight = rows
+    n, m = levels.shape
+    predicted = levels > places
+    predicted[:, label] = False
+    example, of_gold = np.nonzero(gold)
+    # What each gold label earns without the label in question, and with it.
+    near = np.where(predicted[example], values[of_gold], 0)
+    without = near.max(axis=1)
+    more = np.maximum(values[of_gold, label] - without, 0)
+    # What the label earns where it is predicted.
+    credit = np.where(gold, values[label], 0).max(axis=1)
+    level = levels[:, label]
+
+    def from_above(amounts, at, size):
+        """Sums (n_grid, size) of amounts of rows that reach each place, by ``at``."""
+        cell = level_of * size + at
+        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
+        # A row of level k is predicted at the places 0 .. k - 1.
+        return sums[::-1].cumsum(axis=0)[::-1][1:]
+
+    level_of = level
+    if average == "samples":
+        others = _credits_of_predicted(predicted, gold, values)
+        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
+        earned = np.bincount(example, without, minlength=n)
+        extra = np.bincount(example, more, minlength=n)
+        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
+        into = _pointwise_f1(
+            others + credit, number + 1, earned + extra, gold_number, zero_division
+        )
+        gains = from_above(weight * (into - out), 0, 1)[:, 0]
+        return ((weight * out).sum() + gains) / weight.sum()
+    columns = np.zeros((n_grid, 4, m))
+    each = np.where(predicted, weight[:, None], 0)
+    columns[:, 1] = each.sum(axis=0)
+    for other in np.flatnonzero(columns[0, 1]):
+        earns = np.where(gold, values[other], 0).max(axis=1)
+        columns[:, 0, other] = (each[:, other] * earns).sum()
+    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
+    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
+    columns[:, 0, label] = from_above(weight * credit, 0, 1)[:, 0]
+    columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
+    level_of = level[example]
+    columns[:, 2] += from_above(weight[example] * more, of_gold, m)
+    if average == "micro":
+        columns = columns.sum(axis=2)
+    return scores_of_columns(columns, average, averaging)[:, 2]
+
+
+def _credits_of_predicted(predicted, gold, values):
+    """Sums over the predicted labels of what each earns, (n,)."""
+    total = np.zeros(len(gold))
+    for label in np.flatnonzero(predicted.any(axis=0)):
+        total += predicted[:, label] * np.where(gold, values[label], 0).max(axis=1)
+    return total
+
+
+def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
+    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
+    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+
+
+def _folds(codes, cv, seed):
+    """The fold of each row; rows of a group are in one."""
+    number = int(codes.max()) + 1
+    if number < cv:
+        raise ValueError(
+            f"cv: {cv} folds need as many examples (or groups) at least; there are {number}"
+        )
+    order = np.random.default_rng([seed, 3]).permutation(number)
+    fold = np.empty(number, np.int64)
+    fold[order] = np.arange(number) % cv
+    return fold[codes]
+
+
+def _column_thresholds(thresholds, elsewhere, setting, width):
+    """Thresholds of the columns of the scores; those of none-labels say nothing."""
+    place = {name: index for index, name in enumerate(setting.space.labels)}
+    return [
+        float(thresholds[place[name]]) if name in place else float(elsewhere)
+        for name in setting.space.names[:width]
+    ]
+
+
+def _members_table(sets, n_labels):
+    """Label sets as a bool array (n, m)."""
+    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
+    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
+    table[rows, sets.indices] = True
+    return table
+
+
+def _sets_of(members):
+    """LabelSets of a bool array (n, m)."""
+    rows, labels = np.nonzero(members)
+    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
+    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+
+
 # --- semantic_f1/comparisons/methods.py
 
 class Comparisons:
@@ -20240,24 +20822,80 @@ class Comparisons:
         Returns
         -------
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
-        "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
-        4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
-        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
-        monotonicity, and grids of different lengths can't be compared by it
+        "best", key -> {"threshold", "score"} (the lowest of equals: choose a threshold on
+        validation data, since its score on the rows that it was chosen on is optimistic); and the
+        indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
+        and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says
+        no more than monotonicity, and grids of different lengths can't be compared by it
         """
-        if self.config_name != "multilabel":
-            raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
-        if "threshold" in options:
-            raise ValueError("threshold_curve: pass thresholds=[...], not threshold=")
-        grid = np.arange(5, 100, 5) / 100 if thresholds is None else np.asarray(thresholds, float)
-        if grid.ndim != 1 or len(grid) < 2 or not (np.diff(grid) > 0).all():
-            raise ValueError("thresholds: expected two numbers or more, in rising order")
+        read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(
-            grid,
-            self._read(probabilities, references),
+            check_grid(read[0].table, thresholds),
+            read,
             lambda threshold: self._setting({**options, "threshold": threshold}),
         )
+
+    def tune_thresholds(
+        self,
+        probabilities,
+        references,
+        average="macro",
+        cv=5,
+        *,
+        per_label=True,
+        thresholds=None,
+        **options,
+    ):
+        """Thresholds, one a label, that are best for an average of Semantic F1 itself.
+
+        Coordinate ascent on the average from the best single threshold, on all folds but one in
+        turn; the thresholds are the means over the folds (of their logarithms).
+
+        Parameters
+        ----------
+        probabilities : rows of scores, one column a label
+        references : indicator rows
+        average : "samples", "micro", "macro" or "weighted"
+        cv : int >= 2, folds; with ``groups`` a group is in one fold
+        per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
+            one for all is safer
+        thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
+            not given
+
+        Returns
+        -------
+        dict: "thresholds", one a column, for ``threshold=``; "global_threshold", the best single
+        one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
+        interval; "score_global_cv", the same with single thresholds; "gain", the first less the
+        second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
+        "average" and "cv"
+        """
+        if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
+            raise ValueError(f"cv: expected a whole number, 2 or more; got {cv!r}")
+        if not isinstance(per_label, bool):
+            raise ValueError(f"per_label: expected True or False; got {per_label!r}")
+        read = self._scores("tune_thresholds", probabilities, references, options)
+        options = {**self._resampling(), **options, "average": average}
+        seed = self._setting_of_sets("tune_thresholds", options, several=False).options["seed"]
+        return tuned(
+            read,
+            check_grid(read[0].table, thresholds),
+            lambda threshold: self._setting({**options, "threshold": threshold}),
+            cv,
+            per_label,
+            seed,
+        )
+
+    def _scores(self, method, probabilities, references, options):
+        """Both sides of a method that finds thresholds."""
+        if self.config_name != "multilabel":
+            raise ValueError(f'{method}: needs scores, so the "multilabel" config')
+        if "threshold" in options:
+            raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
+        self._check_pair(probabilities, references, needed=method)
+        return self._read(probabilities, references)
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets beside the gold ones."""
@@ -20283,6 +20921,8 @@ class Comparisons:
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
     winners = staticmethod(winners)
+    # Scores of any metric, over examples or systems, against an outcome.
+    outcome_correlation = staticmethod(outcome_correlation)
 
 
 # --- semantic_f1/reports/confusion.py

@@ -15,9 +15,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from baselines import of_baselines
+from datasets import Dataset
 from measure import best_of_each, peak_over
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
+from similarities import of_builders, of_searches
 from sklearn.metrics import f1_score
 from subjects import (
     TABLE,
@@ -124,6 +126,42 @@ def beside_evaluate(n, rounds):
         timed("stock way in: name lists, no score", stock_names),
         timed("compute: name lists, four averages", seconds["names"], stock_names, 6),
     ]
+
+
+def of_columns(n, rounds):
+    """Cost of a ``datasets`` column beside the array or lists that it was made of, by config."""
+    rows = [indicator_rows(n, seed) for seed in (1, 2)]
+    ids = [[np.flatnonzero(row).tolist() for row in array] for array in rows]
+    shares = [(array + 0.01) / (array + 0.01).sum(axis=1, keepdims=True) for array in rows]
+    annotated = [list(pair) for pair in zip(*ids, strict=True)]
+    sides = {
+        "default": ids,
+        "multilabel": rows,
+        "annotators": [ids[0], annotated],
+        "soft": shares,
+    }
+    table = []
+    for config, (predicted, gold) in sides.items():
+        metric = load_metric(config) if config != "soft" else load_soft_metric(None)
+        columns = Dataset.from_dict({"predictions": list(predicted), "references": list(gold)})
+        given = {"predictions": predicted, "references": gold}
+        seconds = best_of_each(
+            rounds,
+            {
+                "plain": lambda metric=metric, given=given: metric.pointwise(**given),
+                "columns": lambda metric=metric, columns=columns: metric.pointwise(
+                    columns["predictions"], columns["references"]
+                ),
+            },
+        )
+        kind = "lists" if config in ("default", "annotators") else "arrays"
+        table += [
+            timed(f"pointwise, {config}: {kind}", seconds["plain"]),
+            times(
+                f"pointwise, {config}: datasets columns", seconds["columns"], seconds["plain"], 3
+            ),
+        ]
+    return table
 
 
 def of_report(n, rounds):
@@ -240,6 +278,9 @@ def main():
             n_large, min(rounds, 2)
         ),
         f"{n_large:,} x {N_LABELS}, memory": lambda: memory(n_large),
+        f"{n_large // 10:,} x {N_LABELS}, columns of datasets": lambda: of_columns(
+            n_large // 10, min(rounds, 3)
+        ),
         f"{n_large:,} x {N_LABELS}, report": lambda: of_report(n_large, min(rounds, 3)),
         f"{n_large // 10:,} x {N_LABELS}, intervals": lambda: of_intervals(
             n_large // 10, min(rounds, 3), 20 if quick else 1000
@@ -255,6 +296,8 @@ def main():
         },
         "STW Thesaurus for Economics, 6,244 concepts": lambda: of_stw(min(rounds, 3)),
         f"{n_large // 10:,} concepts": lambda: of_large(n_large // 10, min(rounds, 2)),
+        "Builders of similarities": lambda: of_builders(200 if quick else 2_000, min(rounds, 2)),
+        "Searches in thesauri": lambda: of_searches(2_000 if quick else 60_000, min(rounds, 2)),
     }
     for title, section in sections.items():
         print(markdown(title, section(), judge=not quick), flush=True)

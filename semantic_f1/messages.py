@@ -273,6 +273,16 @@ def fold(name):
     return unicodedata.normalize("NFKC", " ".join(text.split()).casefold())
 
 
+def spelling_advice(names, known):
+    """Advice where one of some unknown names is a known one but for its spelling, else ''."""
+    for name, label in spelled_alike(names, known).items():
+        return (
+            f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
+            "normalize_names=True reads such names as one"
+        )
+    return ""
+
+
 def warn_of_alike(names):
     """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
     pairs = _alike_pairs(tuple(names))

@@ -365,6 +365,20 @@ class SemanticF1(evaluate.Metric):
     def notices(self) -> AbstractContextManager[list[str]]:
         """Collect what would be warned about, as a list of texts, instead of warning."""
 
+    @staticmethod
+    def outcome_correlation(
+        scores: str | Iterable[str],
+        outcomes: Any,
+        method: Any = ...,
+        *,
+        ddof: Any = 0,
+        n_resamples: int | None = 1000,
+        confidence_level: float = 0.95,
+        seed: int | None = 0,
+        groups: Any = None,
+    ) -> dict[str, Any]:
+        """Correlations of scores with an outcome, human judgements say, over examples or systems."""
+
     def pointwise(
         self,
         predictions: Any,
@@ -768,6 +782,39 @@ class SemanticF1(evaluate.Metric):
         normalize_counts: bool = False,
     ) -> dict[str, Any]:
         """Semantic and hard scores at each threshold, in the "multilabel" config."""
+
+    def tune_thresholds(
+        self,
+        probabilities: Any,
+        references: Any,
+        average: Average | Sequence[Average] = "macro",
+        cv: Any = 5,
+        *,
+        per_label: Any = True,
+        thresholds: Sequence[float] | Any | None = None,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        annotators: Any = None,
+        human: bool = True,
+        normalize_counts: bool = False,
+    ) -> dict[str, Any]:
+        """Thresholds, one a label, that are best for an average of Semantic F1 itself."""
 
     @staticmethod
     def winners(scores: str | Iterable[str]) -> Any:

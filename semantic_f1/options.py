@@ -11,7 +11,7 @@ import numpy as np
 from .inputs.reading import plain_array, read_weights
 from .inputs.units import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, universe
-from .messages import digest, fold, quote, short, suggestion
+from .messages import digest, fold, quote, short, spelling_advice, suggestion
 from .option_table import CHOICES, DEFAULTS, OPTIONS
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
@@ -468,7 +468,12 @@ def _named_rows(source, chosen):
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
-    return similarity.restrict(space.labels, fold if space.normalize else str)
+    try:
+        return similarity.restrict(space.labels, fold if space.normalize else str)
+    except ValueError as error:
+        own = set(similarity.labels)
+        missing = [name for name in space.labels if name not in own]
+        raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 
 
 def _check_same(attribute, similarities, kind):
@@ -539,6 +544,6 @@ def _macro_mask(macro_labels, space):
     if missing:
         raise ValueError(
             f"macro_labels: {short(missing[0])} is not one of the labels"
-            f"{suggestion(missing[0], space.labels)}"
+            f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}"
         )
     return np.array([name in wanted for name in own])

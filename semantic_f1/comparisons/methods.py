@@ -1,17 +1,17 @@
 """The metric's methods for several systems, similarities or thresholds on the same examples."""
 
-import numpy as np
-
 from ..inputs.configs import weighted_sets
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.results import one_average
 from ..scoring.significance import TESTS
 from .agreement import agreement_of
+from .outcomes import outcome_correlation
 from .ranking import winners
 from .sample_size import sized
 from .sensitivity import alternatives_of
 from .systems import compared, curve_of, ranked, systems_of
+from .thresholds import check_grid, tuned
 
 
 class Comparisons:
@@ -226,24 +226,80 @@ class Comparisons:
         Returns
         -------
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
-        "best", key -> {"threshold", "score"} (the lowest of equals); and the indices of section
-        4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and "smoothness"
-        (mean absolute step over the range), key -> float, 0 for a constant curve. Smoothness is
-        1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says no more than
-        monotonicity, and grids of different lengths can't be compared by it
+        "best", key -> {"threshold", "score"} (the lowest of equals: choose a threshold on
+        validation data, since its score on the rows that it was chosen on is optimistic); and the
+        indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
+        and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it says
+        no more than monotonicity, and grids of different lengths can't be compared by it
         """
-        if self.config_name != "multilabel":
-            raise ValueError('threshold_curve: needs scores, so the "multilabel" config')
-        if "threshold" in options:
-            raise ValueError("threshold_curve: pass thresholds=[...], not threshold=")
-        grid = np.arange(5, 100, 5) / 100 if thresholds is None else np.asarray(thresholds, float)
-        if grid.ndim != 1 or len(grid) < 2 or not (np.diff(grid) > 0).all():
-            raise ValueError("thresholds: expected two numbers or more, in rising order")
+        read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(
-            grid,
-            self._read(probabilities, references),
+            check_grid(read[0].table, thresholds),
+            read,
             lambda threshold: self._setting({**options, "threshold": threshold}),
         )
+
+    def tune_thresholds(
+        self,
+        probabilities,
+        references,
+        average="macro",
+        cv=5,
+        *,
+        per_label=True,
+        thresholds=None,
+        **options,
+    ):
+        """Thresholds, one a label, that are best for an average of Semantic F1 itself.
+
+        Coordinate ascent on the average from the best single threshold, on all folds but one in
+        turn; the thresholds are the means over the folds (of their logarithms).
+
+        Parameters
+        ----------
+        probabilities : rows of scores, one column a label
+        references : indicator rows
+        average : "samples", "micro", "macro" or "weighted"
+        cv : int >= 2, folds; with ``groups`` a group is in one fold
+        per_label : bool, whether each label has a threshold of its own; with fewer than 1,000 rows
+            one for all is safer
+        thresholds : finite numbers in rising order, those to try; default .05, .10, ... .95
+        **options : those of ``compute``, without ``threshold``; ``n_resamples`` is 1000 where it is
+            not given
+
+        Returns
+        -------
+        dict: "thresholds", one a column, for ``threshold=``; "global_threshold", the best single
+        one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
+        interval; "score_global_cv", the same with single thresholds; "gain", the first less the
+        second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
+        "average" and "cv"
+        """
+        if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
+            raise ValueError(f"cv: expected a whole number, 2 or more; got {cv!r}")
+        if not isinstance(per_label, bool):
+            raise ValueError(f"per_label: expected True or False; got {per_label!r}")
+        read = self._scores("tune_thresholds", probabilities, references, options)
+        options = {**self._resampling(), **options, "average": average}
+        seed = self._setting_of_sets("tune_thresholds", options, several=False).options["seed"]
+        return tuned(
+            read,
+            check_grid(read[0].table, thresholds),
+            lambda threshold: self._setting({**options, "threshold": threshold}),
+            cv,
+            per_label,
+            seed,
+        )
+
+    def _scores(self, method, probabilities, references, options):
+        """Both sides of a method that finds thresholds."""
+        if self.config_name != "multilabel":
+            raise ValueError(f'{method}: needs scores, so the "multilabel" config')
+        if "threshold" in options:
+            raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
+        self._check_pair(probabilities, references, needed=method)
+        return self._read(probabilities, references)
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets beside the gold ones."""
@@ -269,3 +325,5 @@ class Comparisons:
 
     # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
     winners = staticmethod(winners)
+    # Scores of any metric, over examples or systems, against an outcome.
+    outcome_correlation = staticmethod(outcome_correlation)

@@ -20,6 +20,7 @@ from ..messages import (
     quote,
     short,
     spelled_alike,
+    spelling_advice,
     warn_of_alike,
 )
 from .label_sets import BLOCK_ROWS
@@ -436,7 +437,7 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
         f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
-        f"{_spelling_advice(alike)}"
+        f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
     )
@@ -449,16 +450,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _spelling_advice(alike):
-    if not alike:
-        return ""
-    name, label = next(iter(alike.items()))
-    return (
-        f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: "
-        "normalize_names=True reads such names as one"
-    )
 
 
 def _row_of(offsets, member):

@@ -12,6 +12,7 @@ SECTIONS = {
     "2,000 x 27, int8": 10,
     "2,000 x 27, through evaluate": 4,
     "2,000 x 27, memory": 2,
+    "200 x 27, columns of datasets": 8,
     "2,000 x 27, report": 3,
     "200 x 27, intervals": 6,
     "200 x 11, distributions": 3,
@@ -19,6 +20,8 @@ SECTIONS = {
     "100 examples of 1 to 6 labels, other scores": 6,
     "STW Thesaurus for Economics, 6,244 concepts": 5,
     "200 concepts": 4,
+    "Builders of similarities": 5,
+    "Searches in thesauri": 2,
 }
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 

@@ -20,7 +20,7 @@ PAGES = {
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 }
 README = PAGES["README.md"]
-WITHOUT_CODE = {"docs/inputs.md", "docs/release.md", "docs/README.md", "docs/options.md"}
+WITHOUT_CODE = {"docs/release.md", "docs/README.md", "docs/options.md"}
 
 
 class Block(NamedTuple):

@@ -155,3 +155,12 @@ def test_options_in_other_words():
     assert reword_options(text, names, lambda name, value: f"<{name}|{value}>") == (
         "pass <unknown_labels|mismatch> or <labels|[...]> or <normalize_names|True>; <threshold|>."
     )
+
+
+def test_spellings_of_labels_and_macro_labels():
+    for options in ({"labels": ["care", "Purity"]}, {"macro_labels": ["care"]}):
+        with pytest.raises(ValueError, match="'care' and 'Care' differ only by case") as caught:
+            SemanticF1(similarity="mfrc", **options).compute(
+                predictions=["Purity"], references=["Purity"]
+            )
+        assert "normalize_names=True" in str(caught.value)

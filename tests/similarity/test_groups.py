@@ -106,7 +106,9 @@ def test_one_level_as_a_mapping_needs_no_list():
     assert "'a' is in two groups of level 1, 'x' and 'y'" in said
 
 
-@pytest.mark.parametrize("kind", ["columns", "records", "pandas", "indexed", "csv", "tsv"])
+@pytest.mark.parametrize(
+    "kind", ["columns", "records", "pandas", "indexed", "csv", "gz", "xlsx", "tsv"]
+)
 def test_a_sheet_in_every_form(kind, tmp_path):
     frame = pd.DataFrame(SHEET)
     if kind == "columns":
@@ -117,6 +119,9 @@ def test_a_sheet_in_every_form(kind, tmp_path):
         sheet = frame
     elif kind == "indexed":
         sheet = frame.set_index("label")
+    elif kind == "xlsx":
+        sheet = tmp_path / "s.xlsx"
+        frame.to_excel(sheet, index=False)
     else:
         sheet = tmp_path / {"csv": "s.csv", "gz": "s.csv.gz", "tsv": "s.tsv"}[kind]
         frame.to_csv(sheet, index=False, sep="\t" if kind == "tsv" else ",")

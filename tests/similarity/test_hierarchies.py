@@ -140,7 +140,7 @@ def test_pairs_say_what_comes_first():
     assert "an undirected graph has no leaves" in refusal(from_hierarchy, undirected)
 
 
-@pytest.mark.parametrize("kind", ["columns", "records", "pandas", "csv", "parquet"])
+@pytest.mark.parametrize("kind", ["columns", "records", "pandas", "csv", "gz", "xlsx", "parquet"])
 def test_a_table_names_its_columns(kind, tmp_path):
     frame = pd.DataFrame(MUSIC_EDGES, columns=["parent", "child"])
     if kind == "columns":
@@ -152,6 +152,9 @@ def test_a_table_names_its_columns(kind, tmp_path):
     elif kind == "parquet":
         tree = tmp_path / "t.parquet"
         frame.to_parquet(tree)
+    elif kind == "xlsx":
+        tree = tmp_path / "t.xlsx"
+        frame.to_excel(tree, index=False)
     else:
         tree = str(tmp_path / f"t.csv{'.gz' if kind == 'gz' else ''}")
         frame[["child", "parent"]].to_csv(tree, index=False)
@@ -218,6 +221,13 @@ def test_a_table_of_codes_with_blank_parents_and_names(tmp_path):
     named = from_hierarchy(ICD, "all", label="name")
     assert named.between("Central", "Breast") == 0.5
     assert named.between("Central", "Prostate") == 0.25
+
+
+def test_codes_of_a_workbook_are_text(tmp_path):
+    """Numbers in cells are codes as they are written: 1 and not 1.0."""
+    path = tmp_path / "t.xlsx"
+    pd.DataFrame({"code": [1, 11, 12], "parent": [None, 1, 1]}).to_excel(path, index=False)
+    assert from_hierarchy(path).labels == ("11", "12")
 
 
 def test_columns_by_other_names():

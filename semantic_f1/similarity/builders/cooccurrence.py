@@ -1,5 +1,6 @@
 """Co-occurrence of labels in label sets, counted without a dense table of examples."""
 
+from array import array
 from collections.abc import Mapping
 
 import numpy as np
@@ -8,7 +9,7 @@ from ...inputs.label_sets import BLOCK_ROWS
 from .checks import chosen_names, distinct_names, is_frame
 
 # How many pairs of labels are held at once.
-BLOCK_COUNTED_PAIRS = 1 << 21
+BLOCK_COUNTED_PAIRS = 1 << 16
 # Sets from here up are counted one by one, as a square of the table.
 LARGE_SET = 256
 
@@ -97,7 +98,7 @@ def _hold_names(rows):
 
 
 def _counts_of_names(rows, labels, none_labels):
-    found, members, offsets = {}, [], [0]
+    found, members, offsets = {}, array("q"), array("q", [0])
     for row, names in enumerate(rows):
         own = (names,) if isinstance(names, str) else names
         readable = hasattr(own, "__iter__") and not isinstance(own, Mapping)
@@ -105,14 +106,15 @@ def _counts_of_names(rows, labels, none_labels):
             raise ValueError(
                 f"training_label_sets: expected a collection of names; row {row} is {names!r}"
             )
-        members += [found.setdefault(name, len(found)) for name in dict.fromkeys(own)]
+        members.extend(found.setdefault(name, len(found)) for name in dict.fromkeys(own))
         offsets.append(len(members))
     if labels is None:
         labels = sorted(set(found) - none_labels)
     labels = distinct_names(labels)
     place = {label: index for index, label in enumerate(labels)}
     to_label = np.array([place.get(name, -1) for name in found], np.int64)
-    members, offsets = np.array(members, np.int64), np.array(offsets)
+    members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
+    offsets = np.frombuffer(offsets, np.int64)
     stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])

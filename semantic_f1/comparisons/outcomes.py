@@ -1,0 +1,269 @@
+"""Agreement of a metric's scores with an outcome: correlations with intervals and p-values."""
+
+import math
+from itertools import permutations
+
+import numpy as np
+
+from ..inputs.units import check_groups, group_codes
+from ..messages import FEW, warn
+from ..scoring.bootstrap import resampled_sums
+from ..scoring.intervals import order_ends
+from ..scoring.student import tail_share
+from .statistics import kendall_tau, pearson, spearman
+
+CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
+# All orders of so many outcomes are tried, 362,880 of 9; of more, random ones.
+EXACT_PAIRS = 9
+# Kendall's tau compares all pairs of pairs in every resample.
+MOST_FOR_KENDALL = 5_000
+# Outcomes nearer than this are equal: they differ by rounding only.
+_EQUAL_OUTCOMES = 1e-12
+
+
+def concordance(x, y, ddof=0):
+    """Lin's concordance correlation coefficient: agreement with the line y = x.
+
+    2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
+
+    Parameters
+    ----------
+    x, y : float arrays of shape (n,)
+    ddof : 0, moments with 1 / n as in the paper, or 1, with 1 / (n - 1)
+
+    Returns
+    -------
+    float in [-1, 1]
+    """
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    sums = _moment_sums(x, y).sum(axis=0)
+    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+
+
+def outcome_correlation(
+    scores,
+    outcomes,
+    method=("pearson", "spearman", "kendall", "ccc"),
+    *,
+    ddof=0,
+    n_resamples=1000,
+    confidence_level=0.95,
+    seed=0,
+    groups=None,
+):
+    """Correlations of scores with an outcome, human judgements say, over examples or systems.
+
+    Parameters
+    ----------
+    scores, outcomes : equally many finite numbers, two pairs at least
+    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
+        (Lin's concordance correlation coefficient, which asks for equal values)
+    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
+    n_resamples : int >= 1, or None for estimates alone
+    confidence_level : number between 0 and 1
+    seed : int >= 0
+    groups : None, or one value a pair, the author or document that it belongs to: intervals draw
+        groups
+
+    Returns
+    -------
+    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no relation:
+    over all orders of up to 9 outcomes, over ``n_resamples`` random ones of more; and "note". With
+    fewer than 10 pairs, or groups, _low and _high are None and "note" says why; with groups
+    _p_value is None, since the pairs of a group don't change places with others
+    """
+    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    if len(x) != len(y):
+        raise ValueError(
+            f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
+        )
+    if len(x) < 2:
+        raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(
+                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
+            )
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(
+            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
+        )
+    estimates = {
+        "pearson": lambda: pearson(x, y),
+        "spearman": lambda: spearman(x, y),
+        "kendall": lambda: kendall_tau(x, y),
+        "ccc": lambda: concordance(x, y, ddof),
+    }
+    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    if n_resamples is None:
+        return result
+    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
+    codes, units, what = None, len(x), "pairs"
+    if groups is not None:
+        codes = group_codes(check_groups(groups), len(x))
+        units, what = int(codes.max()) + 1, "groups"
+    if units < FEW:
+        result["note"] = (
+            f"{units} {what}, fewer than {FEW}: no interval can be trusted, so there is none"
+            + ("." if groups is not None else "; the p-value is that of all orders.")
+        )
+        warn(f"outcome_correlation: {result['note']}")
+    ends = dict.fromkeys(methods, (None, None))
+    if units >= FEW:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(
+                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
+                f"{len(x):,}; leave it out, or pass n_resamples=None"
+            )
+        share = tail_share(confidence_level, units)
+        replicated = _replicated(x, y, methods, codes, n_resamples, seed, ddof)
+        for name, values in replicated.items():
+            low, high = order_ends(values, share, (-1.0, 1.0))
+            ends[name] = min(float(low), result[name]), max(float(high), result[name])
+    for name in methods:
+        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
+        result[f"{name}_p_value"] = (
+            None if groups is not None else _permutation_p(x, y, name, n_resamples, seed)
+        )
+    return result
+
+
+def _numbers_of(values, argument):
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
+    table = list(values)
+    for index, value in enumerate(table):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if isinstance(value, str) or not math.isfinite(number):
+            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
+    return np.array([float(value) for value in table])
+
+
+def _moment_sums(x, y):
+    """Rows whose sums over resamples give all moments: 1, x, y, xx, yy, xy, about the means."""
+    x, y = x - x.mean(), y - y.mean()
+    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
+
+
+def _variances(sums):
+    n = sums[..., 0]
+    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
+    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
+    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
+    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
+
+
+def _concordance_of_sums(sums, n, ddof, shift):
+    """CCC from sums about the means of the data, which are ``shift`` apart."""
+    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
+    factor = n / (n - ddof)
+    apart = mean_x - mean_y + shift
+    total = factor * (var_x + var_y) + apart**2
+    still = var_x + var_y <= _EQUAL_OUTCOMES**2
+    value = 2 * factor * covariance / np.where(total > 0, total, 1)
+    return np.clip(np.where(still, 0, value), -1, 1)
+
+
+def _correlation(mean_product, var_x, var_y):
+    product = np.sqrt(var_x * var_y)
+    moves = product > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
+
+
+def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
+    """Correlations of resamples of the pairs, or of their groups: method -> (B,) array."""
+    n_units = len(x) if codes is None else int(codes.max()) + 1
+    units = np.arange(n_units) if codes is None else codes
+    result = {name: np.empty(n_resamples) for name in methods}
+    ranked = [_outcome_places(values) for values in (x, y)]
+    signs = None
+    if "kendall" in methods:
+        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
+    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
+    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
+        weight = times[:, units]
+        sums = weight @ rows
+        if "pearson" in methods:
+            *_, var_x, var_y, covariance = _variances(sums)
+            result["pearson"][place] = _correlation(covariance, var_x, var_y)
+        if "ccc" in methods:
+            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
+        if "spearman" in methods:
+            ranks = [_weighted_ranks(weight, *each) for each in ranked]
+            total = weight.sum(axis=1, keepdims=True)
+            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
+            result["spearman"][place] = _correlation(*moments)
+        if "kendall" in methods:
+            both, one, other = (
+                ((weight @ table) * weight).sum(axis=1)
+                for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
+            )
+            result["kendall"][place] = _correlation(both, one, other)
+    return result
+
+
+def _outcome_places(values):
+    """The number of each value among the distinct ones, in order, and how many these are."""
+    order = np.argsort(values, kind="stable")
+    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
+    codes = np.empty(len(values), np.int64)
+    codes[order] = np.concatenate([[0], np.cumsum(steps)])
+    return codes, int(codes.max()) + 1
+
+
+def _weighted_ranks(weight, codes, number):
+    """Mid-ranks of values that come as often as the weights (B, n) say."""
+    order = np.argsort(codes, kind="stable")
+    starts = np.searchsorted(codes[order], np.arange(number))
+    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
+    below = np.cumsum(of_value, axis=1) - of_value
+    return (below + (of_value + 1) / 2)[:, codes]
+
+
+def _permutation_p(x, y, name, n_resamples, seed):
+    """Two-sided p-value of no relation: over all orders of few outcomes, over random ones of many.
+
+    An order moves neither means nor variances, so Pearson's covariance stands for "ccc" too.
+    """
+    n = len(x)
+    if name == "kendall":
+        first, second = (np.sign(c[:, None] - c) for c, _ in map(_outcome_places, (x, y)))
+    else:
+        ranked = [(c - c.mean()) for c in (x, y)]
+        if name == "spearman":
+            ones = np.ones((1, n))
+            ranked = [_weighted_ranks(ones, *_outcome_places(c))[0] for c in (x, y)]
+            ranked = [c - c.mean() for c in ranked]
+        first, second = ranked
+
+    def sizes(orders):
+        if name == "kendall":
+            return np.abs(
+                np.einsum("ij,pij->p", first, second[orders[:, :, None], orders[:, None, :]])
+            )
+        return np.abs(second[orders] @ first)
+
+    observed = sizes(np.arange(n)[None])[0]
+    close = 1e-9 * max(observed, 1e-300)
+    if n <= EXACT_PAIRS:
+        orders = np.array(list(permutations(range(n))))
+        parts = np.array_split(orders, max(1, len(orders) // 20_000))
+        reached = sum(int((sizes(part) >= observed - close).sum()) for part in parts)
+        return reached / len(orders)
+    rng = np.random.default_rng([seed, 4])
+    step = max(1, (1 << 21) // (n * n if name == "kendall" else n))
+    reached = 0
+    for start in range(0, n_resamples, step):
+        size = min(step, n_resamples - start)
+        orders = rng.permuted(np.tile(np.arange(n), (size, 1)), axis=1)
+        reached += int((sizes(orders) >= observed - close).sum())
+    return (reached + 1) / (n_resamples + 1)

@@ -1,0 +1,138 @@
+"""Correlations of scores with an outcome: by hand, against scipy, and loops."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from semantic_f1 import SemanticF1
+from semantic_f1.comparisons.outcomes import CORRELATIONS, concordance, outcome_correlation
+from semantic_f1.messages import collect
+
+ESTIMATES = {
+    "pearson": lambda x, y: stats.pearsonr(x, y).statistic,
+    "spearman": lambda x, y: stats.spearmanr(x, y).statistic,
+    "kendall": lambda x, y: stats.kendalltau(x, y).statistic,
+    "ccc": concordance,
+}
+
+
+def quiet(*arguments, **options):
+    with collect():
+        return outcome_correlation(*arguments, **options)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "ccc", "pearson", "spearman", "kendall"),
+    [
+        ([1, 2, 3, 4], [2, 3, 4, 5], 2.5 / 3.5, 1, 1, 1),
+        ([1, 2, 3, 4, 5], [1, 3, 2, 5, 4], 0.8, 0.8, 0.8, 0.6),
+        ([0.2, 0.5, 0.5, 0.9], [0, 1, 0, 1], 0.56, None, 0.707107, 0.670820),
+    ],
+)
+def test_values_by_hand(x, y, ccc, pearson, spearman, kendall):
+    found = quiet(x, y, n_resamples=None)
+    for name, expected in (("ccc", ccc), ("spearman", spearman), ("kendall", kendall)):
+        assert found[name] == pytest.approx(expected, abs=5e-7)
+    if pearson is not None:
+        assert found["pearson"] == pytest.approx(pearson)
+    assert found["n"] == len(x)
+
+
+def test_concordance_with_either_denominator():
+    assert concordance([1, 2, 3, 4], [2, 3, 4, 5]) == pytest.approx(0.714286, abs=5e-7)
+    assert concordance([1, 2, 3, 4], [2, 3, 4, 5], ddof=1) == pytest.approx(0.769231, abs=5e-7)
+    assert concordance([1, 1], [1, 1]) == concordance([1, 1, 1], [2, 3, 4]) == 0
+
+
+def data(n=40, seed=0):
+    rng = np.random.default_rng(seed)
+    x = rng.random(n).round(1)
+    return x, (x + rng.normal(size=n) * 0.3).round(1)
+
+
+def test_estimates_and_ends_are_those_of_a_loop():
+    x, y = data()
+    found = outcome_correlation(x, y, n_resamples=999, confidence_level=0.9, seed=3)
+    rng = np.random.default_rng(3)
+    loops = [rng.integers(40, size=40) for _ in range(999)]
+    share = stats.norm.cdf(-np.sqrt(40 / 39) * stats.t.ppf(0.95, 39))
+    place = int(share * 1000)
+    for name, estimate in ESTIMATES.items():
+        assert found[name] == pytest.approx(estimate(x, y), abs=1e-12)
+        values = np.sort([estimate(x[rows], y[rows]) for rows in loops])
+        assert found[f"{name}_low"] == pytest.approx(values[place - 1], abs=1e-10)
+        assert found[f"{name}_high"] == pytest.approx(values[999 - place], abs=1e-10)
+    json.dumps(found, allow_nan=False)
+
+
+@pytest.mark.parametrize("name", CORRELATIONS)
+def test_p_values_of_few_pairs_are_those_of_all_orders(name):
+    x, y = data(5, seed=1)
+    theirs = stats.permutation_test(
+        (y,),
+        lambda y: ESTIMATES[name](x, y),
+        permutation_type="pairings",
+        n_resamples=np.inf,
+    )
+    values = np.abs(theirs.null_distribution)
+    expected = (values >= abs(theirs.statistic) - 1e-9).mean()
+    with collect() as texts:
+        found = outcome_correlation(x, y, method=name)
+    assert found[f"{name}_p_value"] == pytest.approx(expected)
+    assert found[f"{name}_low"] is None
+    assert found[f"{name}_high"] is None
+    assert found["note"].startswith("5 pairs, fewer than 10: no interval can be trusted")
+    assert texts == [f"outcome_correlation: {found['note']}"]
+
+
+def test_p_values_of_many_pairs_are_near_those_of_scipy():
+    x, y = data(30, seed=2)
+    found = outcome_correlation(x, y, n_resamples=4000)
+    for name, theirs in (
+        ("pearson", stats.pearsonr(x, y).pvalue),
+        ("spearman", stats.spearmanr(x, y).pvalue),
+        ("kendall", stats.kendalltau(x, y).pvalue),
+    ):
+        assert found[f"{name}_p_value"] == pytest.approx(theirs, abs=0.02)
+
+
+def test_groups_are_drawn_together():
+    x, y = data(30, seed=4)
+    rows = np.repeat(np.arange(30), 4)
+    alone = outcome_correlation(x, y)
+    found = outcome_correlation(x[rows], y[rows], groups=rows.tolist())
+    for name in CORRELATIONS:
+        assert found[f"{name}_p_value"] is None
+        assert found[f"{name}_low"] == pytest.approx(alone[f"{name}_low"], abs=1e-9)
+    with collect():
+        few = outcome_correlation(x, y, groups=[i // 10 for i in range(30)])
+    assert few["note"].startswith("3 groups, fewer than 10")
+    assert few["ccc_low"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "said"),
+    [
+        (([1, 2], [1]), {}, "must be equally long; got 2 and 1 numbers"),
+        (([1], [1]), {}, "at least 2 pairs are needed; got 1"),
+        (([1, "a"], [1, 2]), {}, r"^scores\[1\]: expected a finite number; got 'a'"),
+        (([1, 2], [1, float("nan")]), {}, r"^outcomes\[1\]: expected a finite number; got nan"),
+        (("ab", [1, 2]), {}, "^scores: expected a sequence of numbers"),
+        (([1, 2], [1, 2]), {"method": "rho"}, "^method: expected names out of pearson"),
+        (([1, 2], [1, 2]), {"ddof": 2}, "^ddof: expected 0 or 1; got 2"),
+        (([1, 2], [1, 2]), {"n_resamples": 0}, "^n_resamples: expected a whole number"),
+        (([1, 2], [1, 2]), {"confidence_level": 2}, "^confidence_level: expected"),
+        (([1, 2], [1, 2]), {"groups": ["a"]}, "^groups: expected one an example, 2; got 1"),
+    ],
+)
+def test_what_is_refused(arguments, options, said):
+    with pytest.raises(ValueError, match=said):
+        outcome_correlation(*arguments, **options)
+
+
+def test_it_is_a_method_of_the_metric():
+    metric = SemanticF1(similarity="plutchik")
+    x, y = data()
+    assert metric.outcome_correlation(x, y) == outcome_correlation(x, y)

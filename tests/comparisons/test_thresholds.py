@@ -1,0 +1,204 @@
+"""Thresholds per label: the ascent by brute force, cross-validation by hand, what is refused."""
+
+import json
+
+import numpy as np
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.comparisons.thresholds import (
+    Rows,
+    ascent,
+    best_global,
+    check_grid,
+    f1_of,
+    mean_thresholds,
+    scores_of_places,
+)
+from semantic_f1.scoring.contributions import Averaging
+
+AVERAGES = ("samples", "micro", "macro", "weighted")
+LABELS = list("abcd")
+TABLE = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.2, 0.9, 1]])
+GRID = np.arange(1, 10) / 10
+
+
+def made(seed, n=60, m=4, weighted=False):
+    """Rows of scores that are better for some labels at other thresholds."""
+    rng = np.random.default_rng(seed)
+    gold = rng.random((n, m)) < 0.3
+    scores = np.clip(0.35 * gold + rng.random((n, m)) * np.linspace(0.3, 0.9, m), 0, 1)
+    levels = (scores[..., None] >= GRID).sum(axis=2)
+    weight = rng.random(n) + 0.2 if weighted else np.ones(n)
+    return Rows(levels, gold, weight / weight.mean()), scores
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+@pytest.mark.parametrize("counting", ["paper", "two_sided"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_one_pass_of_sums_scores_every_threshold_of_a_label(average, counting, weighted):
+    rows, _ = made(1, weighted=weighted)
+    averaging = Averaging((average,), counting)
+    rng = np.random.default_rng(2)
+    for _ in range(4):
+        places = rng.integers(0, 9, 4)
+        for label in range(4):
+            found = scores_of_places(rows, places, label, TABLE, average, averaging, 0.7, 9)
+            expected = []
+            for place in range(9):
+                moved = places.copy()
+                moved[label] = place
+                expected.append(f1_of(rows, moved, TABLE, average, averaging, 0.7))
+            np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_the_ascent_ends_where_no_label_gains(average):
+    rows, _ = made(3)
+    averaging = Averaging((average,))
+    options = TABLE, average, averaging, 1.0
+    start, scores = best_global(rows, *options, 9)
+    assert scores[start] == pytest.approx(scores.max())
+    places, best = ascent(rows, start, *options, 9, passes=20)
+    assert best == pytest.approx(f1_of(rows, places, *options))
+    assert best >= scores.max()
+    for label in range(4):
+        for place in range(9):
+            moved = places.copy()
+            moved[label] = place
+            assert f1_of(rows, moved, *options) <= best + 1e-9
+
+
+def test_means_are_of_logarithms_or_of_numbers():
+    places = np.array([[0, 1], [2, 1]])
+    found = mean_thresholds(np.array([0.1, 0.3, 0.4]), places)
+    assert found.tolist() == pytest.approx([0.2, 0.3])
+    assert found[1] == 0.3
+    assert mean_thresholds(np.array([-1.0, 0.0, 2.0]), places).tolist() == [0.5, 0]
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1("multilabel", similarity=TABLE, labels=LABELS)
+
+
+def rows_of(seed, n=400):
+    rows, scores = made(seed, n)
+    return scores, rows.gold.astype(int)
+
+
+@pytest.mark.parametrize("average", AVERAGES)
+def test_scores_are_those_of_compute(metric, average):
+    scores, gold = rows_of(4)
+    with metric.notices() as texts:
+        found = metric.tune_thresholds(scores, gold, average=average, n_resamples=200)
+    assert any("400 rows, fewer than 1,000" in text for text in texts)
+    same = metric.compute(
+        predictions=scores, references=gold, threshold=found["thresholds"], average=average
+    )
+    assert found["score_on_same_rows"] == pytest.approx(same["semantic_f1"], abs=1e-12)
+    assert found["score_cv_low"] <= found["score_cv"] <= found["score_cv_high"]
+    assert found["gain"] == pytest.approx(found["score_cv"] - found["score_global_cv"], abs=1e-12)
+    assert found["gain_low"] <= found["gain"] <= found["gain_high"]
+    curve = metric.threshold_curve(scores, gold, average=average)
+    assert found["global_threshold"] == curve["best"]["semantic_f1"]["threshold"]
+    assert "optimistic" in found["note"]
+    json.dumps(found, allow_nan=False)
+
+
+def test_labels_with_thresholds_of_their_own_gain(metric):
+    scores, gold = rows_of(5, 2000)
+    found = metric.tune_thresholds(scores, gold)
+    assert len(set(found["thresholds"])) > 1
+    assert found["gain_low"] > 0
+    fresh, gold = rows_of(6, 2000)
+    options = {"references": gold, "average": "macro"}
+    new = metric.compute(predictions=fresh, threshold=found["thresholds"], **options)
+    assert new["semantic_f1"] == pytest.approx(found["score_cv"], abs=0.03)
+    single = metric.compute(predictions=fresh, threshold=found["global_threshold"], **options)
+    assert new["semantic_f1"] > single["semantic_f1"]
+
+
+def test_one_threshold_for_all(metric):
+    scores, gold = rows_of(7)
+    with metric.notices():
+        found = metric.tune_thresholds(scores, gold, per_label=False, n_resamples=None)
+    assert found["thresholds"] == [found["global_threshold"]] * 4
+    assert found["gain"] == 0
+    assert found["score_cv"] == found["score_global_cv"]
+    assert "score_cv_low" not in found
+
+
+def test_folds_repeat_and_keep_groups_together(metric):
+    scores, gold = rows_of(8, 100)
+    twice = np.repeat(np.arange(100), 2)
+    options = {"n_resamples": None, "thresholds": GRID}
+    with metric.notices():
+        one = metric.tune_thresholds(scores, gold, **options)
+        again = metric.tune_thresholds(scores, gold, **options)
+        other = metric.tune_thresholds(scores, gold, seed=1, **options)
+        groups = metric.tune_thresholds(
+            scores[twice], gold[twice], groups=twice.tolist(), **options
+        )
+        weights = metric.tune_thresholds(scores, gold, sample_weight=[2] * 100, **options)
+    assert one == again
+    assert one["score_cv"] != other["score_cv"]
+    for found in (groups, weights):
+        assert found["thresholds"] == one["thresholds"]
+        assert found["score_cv"] == pytest.approx(one["score_cv"], abs=1e-12)
+
+
+def test_a_none_label_s_column_has_a_threshold_too():
+    metric = SemanticF1(
+        "multilabel", similarity=TABLE, labels=[*LABELS, "none"], none_labels=["none"]
+    )
+    scores, gold = rows_of(9)
+    scores = np.concatenate([scores, 1 - scores.max(axis=1, keepdims=True)], axis=1)
+    gold = np.concatenate([gold, 1 - gold.max(axis=1, keepdims=True)], axis=1)
+    with metric.notices():
+        found = metric.tune_thresholds(scores, gold, n_resamples=None)
+        same = metric.compute(
+            predictions=scores, references=gold, threshold=found["thresholds"], average="macro"
+        )
+    assert len(found["thresholds"]) == 5
+    assert found["score_on_same_rows"] == pytest.approx(same["semantic_f1"])
+
+
+def test_logits_are_refused_on_the_grid_of_probabilities(metric):
+    scores, gold = rows_of(10)
+    logits = np.log(np.clip(scores, 0.01, 0.99) / (1 - np.clip(scores, 0.01, 0.99)))
+    for method in (metric.threshold_curve, metric.tune_thresholds):
+        with pytest.raises(
+            ValueError, match=r"^probabilities: got scores from -4\.595 to .*sigmoid"
+        ):
+            method(logits, gold)
+    with metric.notices():
+        found = metric.tune_thresholds(logits, gold, thresholds=[-2, -1, 0, 1], n_resamples=None)
+    assert all(-2 <= value <= 1 for value in found["thresholds"])
+    assert check_grid(None, None)[[0, -1]].tolist() == [0.05, 0.95]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"cv": 1}, "^cv: expected a whole number, 2 or more; got 1"),
+        ({"cv": 500}, "^cv: 500 folds need as many examples"),
+        ({"per_label": 1}, "^per_label: expected True or False; got 1"),
+        ({"average": None}, "average must be one of samples"),
+        ({"threshold": 0.5}, "^tune_thresholds: pass thresholds="),
+        (
+            {"thresholds": [0.5]},
+            "^thresholds: expected two finite numbers or more",
+        ),
+        ({"thresholds": [0.5, float("inf")]}, "^thresholds: expected two finite numbers"),
+    ],
+)
+def test_what_is_refused(metric, options, said):
+    scores, gold = rows_of(11, 30)
+    with pytest.raises(ValueError, match=said), metric.notices():
+        metric.tune_thresholds(scores, gold, **options)
+
+
+def test_it_takes_the_multilabel_config():
+    with pytest.raises(ValueError, match="tune_thresholds: needs scores"):
+        SemanticF1(similarity="plutchik").tune_thresholds([[0.5]], [[1]])

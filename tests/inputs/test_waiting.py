@@ -1,0 +1,96 @@
+"""Examples that wait for compute: ranks without any, folders that can't be written."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from semantic_f1 import SemanticF1
+
+RANK = """
+import json, sys
+from semantic_f1 import SemanticF1
+folder, rank, rows, config = sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3]), sys.argv[4]
+metric = SemanticF1(
+    config, similarity="plutchik", num_process=len(rows), process_id=rank, experiment_id="ranks",
+    cache_dir=folder, timeout=60,
+)
+for row in rows[rank]:
+    metric.add(prediction=row[0], reference=row[1])
+try:
+    print(json.dumps(metric.compute()))
+except ValueError as error:
+    print(json.dumps(str(error)))
+"""
+
+
+def ranks(folder, rows, config="default"):
+    """What compute gives in each of several processes."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", RANK, str(folder), str(rank), json.dumps(rows), config],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": root},
+        )
+        for rank in range(len(rows))
+    ]
+    return [json.loads(one.communicate(timeout=120)[0]) for one in running]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param([[["joy", "joy"], ["anger", "disgust"]], []], marks=pytest.mark.long),
+        [[], [["joy", "joy"], ["anger", "disgust"]]],
+        pytest.param([[["joy", "joy"]], [], [["anger", "disgust"]]], marks=pytest.mark.long),
+    ],
+)
+def test_a_process_without_examples_has_nothing_to_add(tmp_path, rows):
+    alone = SemanticF1(similarity="plutchik").compute(
+        predictions=["joy", "anger"], references=["joy", "disgust"]
+    )
+    assert ranks(tmp_path, rows) == [alone, *[None] * (len(rows) - 1)]
+
+
+@pytest.mark.long
+def test_processes_that_all_have_nothing_are_told(tmp_path):
+    first, second = ranks(tmp_path, [[], []])
+    assert "there are no examples" in first
+    assert second is None
+
+
+def test_a_folder_that_cannot_be_written_names_the_way_out(tmp_path, monkeypatch):
+    metric = SemanticF1(similarity="plutchik", cache_dir=str(tmp_path))
+    data = {"predictions": ["joy"], "references": ["joy"]}
+    if os.geteuid():
+        os.chmod(metric.data_dir, 0o500)
+    else:
+        # Root may write anywhere: what the system would say is said in its place.
+        def refuse(*arguments, **options):
+            raise PermissionError(13, "Permission denied", metric.data_dir)
+
+        monkeypatch.setattr(metric, "_create_cache_file", refuse)
+    with pytest.raises(ValueError, match="can't be written: load the metric with keep_in_memory=T"):
+        metric.add_batch(**data)
+    assert metric.compute(**data)["semantic_f1"] == 1
+    within = SemanticF1(similarity="plutchik", cache_dir=str(tmp_path), keep_in_memory=True)
+    within.add_batch(**data)
+    assert within.compute()["semantic_f1"] == 1
+
+
+def test_the_system_is_named_in_errors_and_notices():
+    metric = SemanticF1(similarity="plutchik")
+    gold = ["joy", "anger"]
+    systems = {"bert": gold, "gpt": ["joy", "angr"]}
+    for call in (metric.rank, metric.sensitivity):
+        with pytest.raises(ValueError, match=r"system 'gpt': predictions\[1\]: 'angr' is not"):
+            call(systems, gold)
+    with pytest.raises(ValueError, match=r"system 'b': predictions\[1\]"):
+        metric.compare(gold, ["joy", "angr"], gold)
+    with metric.notices() as texts:
+        metric.rank(systems, gold, unknown_labels="mismatch", n_resamples=400)
+    assert any(text.startswith("'gpt': Unknown label names were kept") for text in texts)
