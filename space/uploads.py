@@ -15,8 +15,8 @@ import weakref
 from contextlib import suppress
 from pathlib import Path
 
-MAX_MEGABYTES = int(os.environ.get("SEMANTIC_F1_MAX_MEGABYTES", "100"))
-KEPT_SECONDS = 1800
+from . import limits
+
 # How long a content is at hand for another visitor whose equal file was deleted with the first.
 SHARED_SECONDS = 60
 # What is this old on disk is left from an upload that broke off.
@@ -41,7 +41,7 @@ class Kept:
     def __init__(self, name, value, session=None):
         self.name, self.session = name, session
         self._value = value
-        self._until = time.monotonic() + KEPT_SECONDS
+        self._until = time.monotonic() + limits.KEPT_SECONDS
         with _lock:
             _kept.add(self)
 
@@ -50,8 +50,8 @@ class Kept:
         value = self._value
         if value is None:
             raise ValueError(
-                f"{self.name} is no longer in memory (it is kept for {KEPT_SECONDS // 60} "
-                "minutes): upload it again"
+                f"{self.name} is no longer in memory (kept for {limits.KEPT_SECONDS // 60} "
+                "minutes). Give it again."
             )
         return value
 
@@ -77,7 +77,7 @@ def folder():
     return Path(path)
 
 
-def take(path, megabytes=MAX_MEGABYTES):
+def take(path, megabytes=limits.MAX_MEGABYTES):
     """The name and the content (bytes) of an upload, whose file is deleted.
 
     Raises
@@ -86,20 +86,15 @@ def take(path, megabytes=MAX_MEGABYTES):
         when there is no upload, or it is too large
     """
     if path is None:
-        raise ValueError("There is no file: upload one first.")
+        raise ValueError("There is no file: choose one first.")
     path = Path(path)
     with _lock:
         try:
-            size = path.stat().st_size
-            if size > megabytes * 1_000_000:
-                raise ValueError(
-                    f"{path.name} has {size / 1_000_000:,.1f} MB; up to {megabytes} MB can be read "
-                    "here. The metric itself has no limit: install it, or run score.py."
-                )
+            limits.check_size(path.name, path.stat().st_size, megabytes)
             content = path.read_bytes()
         except OSError:
             if path not in _shared:
-                raise ValueError(f"{path.name} did not arrive: upload it again.") from None
+                raise ValueError(f"{path.name} did not arrive: give it again.") from None
             content, _ = _shared[path]
         finally:
             with suppress(OSError):
@@ -139,17 +134,6 @@ def sweep(ahead=0):
         with suppress(OSError):
             if time.time() + ahead - path.stat().st_mtime >= LEFTOVER_SECONDS:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
-
-
-def start_sweeping():
-    """Sweep now and then, in a thread that ends with the server."""
-
-    def forever():
-        while True:
-            time.sleep(SWEEP_SECONDS)
-            sweep()
-
-    threading.Thread(target=forever, name="sweep uploads", daemon=True).start()
 
 
 def uploads():

@@ -1,5 +1,6 @@
-"""The Space's page in a browser, for the tests: find, choose, type, upload, read, save."""
+"""The Space's page in a browser, for the tests: find, choose, type, give files, read, save."""
 
+import json
 import sys
 import time
 from contextlib import contextmanager
@@ -14,6 +15,12 @@ import find_browser
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 640}
+# A narrow and a wide font that every machine with a browser has something for.
+FONTS = {
+    "narrow": "'Liberation Sans Narrow', 'DejaVu Sans Condensed', Arial",
+    "wide": "Verdana, 'DejaVu Sans'",
+}
 
 
 @contextmanager
@@ -60,20 +67,22 @@ class SpacePage:
 
     def open(self, **query):
         """Open the page with query parameters and wait until it is complete."""
+        query = {key: v if isinstance(v, str) else json.dumps(v) for key, v in query.items()}
         return self.follow(f"?{urlencode({**query, '__theme': self.theme})}")
 
     def follow(self, link):
         """Open a link relative to the page and wait until it is complete."""
         self._open.clear()
         self.page.goto(self.url + link)
-        self.page.locator("#example-scores table").wait_for(state="attached")
+        self.page.locator("#try-result .card").first.wait_for(state="attached")
+        self.page.wait_for_function("() => window.sf1 && sf1.isReady()")
         self.settle()
         return self
 
     def close(self):
         self.context.close()
 
-    def settle(self, quiet=0.3, given_up=6):
+    def settle(self, quiet=0.25, given_up=6):
         """Wait until no answer of the server is awaited and nothing was asked for a while.
 
         A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
@@ -84,105 +93,129 @@ class SpacePage:
             self.page.evaluate("new Promise(idle => requestIdleCallback(() => idle()))")
 
     def tab(self, name):
-        """Show a tab."""
-        self.page.get_by_role("tab", name=name).click()
+        """Show a page."""
+        self.page.get_by_role("tab", name=name, exact=True).click()
         self.settle()
 
     def find(self, element):
         """The element with this id."""
         return self.page.locator(f"#{element}")
 
-    def press(self, element):
-        """Click a button by its id."""
-        self.find(element).click()
-        self.settle()
-
     def text(self, element):
-        """Text that a person reads in an element."""
+        """What a person reads in an element."""
         return self.find(element).inner_text()
 
-    def rows(self, element, selector="table.sf1-table tr"):
-        """The cells of a table, as texts, without the rows of its head that have no td."""
-        rows = self.find(element).locator(selector)
-        cells = "rows => rows.map(r => [...r.querySelectorAll('th, td')].map(c => c.innerText))"
-        has_data = "rows => rows.map(r => r.querySelector('td') !== null)"
-        kept = zip(rows.evaluate_all(cells), rows.evaluate_all(has_data), strict=True)
-        return [[cell.strip() for cell in row] for row, data in kept if data]
+    def press(self, name, within=None):
+        """Press the button with this name."""
+        place = self.page if within is None else self.find(within)
+        place.get_by_role("button", name=name, exact=True).click()
+        self.settle()
 
-    def titles(self, element):
-        """The texts that show when the pointer rests on a part of a picture."""
+    def pick(self, element, value):
+        """Choose an entry of a list by its value."""
+        self.find(element).select_option(value)
+        self.settle()
+
+    def fill(self, element, text):
+        """Replace the text of a field."""
+        self.find(element).fill(text)
+        self.settle()
+
+    def fold(self, title):
+        """Open or close a part that folds."""
+        self.page.locator(f"summary:visible:has-text('{title}')").first.click()
+        self.settle()
+
+    def give(self, page, path):
+        """Hand a file to a page."""
+        with self.page.expect_response(lambda answer: "/upload?" in answer.url):
+            self.find(f"{page}-file").locator("input[type=file]").set_input_files(str(path))
+        self.settle()
+
+    def run(self, page):
+        """Press the button of a page that takes long, and wait for its answer."""
+        serial = self.serial(page)
+        self.find(f"{page}-inputs").locator("[data-run]").click()
+        self.page.wait_for_function(
+            "([page, serial]) => document.querySelector(`#${page}-result [data-serial]`)"
+            "?.dataset.serial !== serial",
+            arg=[page, serial],
+            timeout=60_000,
+        )
+        self.settle()
+
+    def serial(self, page):
+        """What tells one result of a page from the next."""
+        return self.find(f"{page}-result").locator("[data-serial]").get_attribute("data-serial")
+
+    def number(self, page="score"):
+        """The headline number of a page."""
+        return self.find(f"{page}-result").locator(".first .value").first.inner_text()
+
+    def numbers(self, page="score"):
+        """The numbers of the headline by their names."""
+        blocks = self.find(f"{page}-result").locator(".score")
+        names = blocks.locator(".name").all_inner_texts()
+        return dict(zip(names, blocks.locator(".value").all_inner_texts(), strict=True))
+
+    def held(self, element):
+        """The text that a button copies or saves."""
+        return self.find(element).evaluate("element => element.textContent")
+
+    def is_stale(self, page="score"):
+        """Whether a page says that its result is of before."""
+        result = self.find(f"{page}-result").locator(".result")
+        return "stale" in (result.get_attribute("class") or "").split()
+
+    def chips(self, side):
+        """The labels of a side of Try it."""
+        return self.page.locator(f"#try-result .chip:has([data-side={side}]) bdi").all_inner_texts()
+
+    def add(self, side, text):
+        """Type a label and press Enter."""
+        field = self.find(f"add-{side}")
+        field.fill(text)
+        field.press("Enter")
+        self.settle()
+
+    def live(self):
+        """What a screen reader was told last."""
+        self.page.wait_for_timeout(150)
+        place = self.page.locator("#sf1-live")
+        return place.inner_text() if place.count() else ""
+
+    def rows(self, element):
+        """The cells of a table, as texts, row by row, without its head."""
         return (
             self.find(element)
-            .locator("svg title")
-            .evaluate_all("titles => titles.map(title => title.textContent)")
+            .locator("tbody tr")
+            .evaluate_all("rows => rows.map(r => [...r.cells].map(c => c.innerText.trim()))")
         )
 
-    def options(self, element):
-        """Choices of a dropdown."""
-        names = self._unfold(element)[1]
-        self._fold()
-        return names
-
-    def choose(self, element, *names):
-        """Pick entries of a dropdown by their names, or by what the names begin with."""
-        for name in names:
-            options, offered = self._unfold(element)
-            found = name if name in offered else next(o for o in offered if o.startswith(name))
-            options.nth(offered.index(found)).click()
-        self._fold()
-        self.settle()
-
-    def chosen(self, element):
-        """The labels that a dropdown for several has."""
-        return self.find(element).locator(".token > span").all_inner_texts()
-
-    def clear(self, element):
-        """Choose nothing in a dropdown for several."""
-        button = self.find(element).locator(".remove-all")
-        if button.count():
-            button.click()
-        self._fold()
-        self.settle()
-
-    def type(self, element, text):
-        """Replace the text of a field by another, which the server is told."""
-        # The fields of a fold that was opened a moment ago are still being made.
-        self.settle()
-        with self.page.expect_request(lambda request: "/queue/join" in request.url):
-            self.find(element).locator("input, textarea").first.fill(text)
-        self.settle()
-
-    def upload(self, element, path):
-        """Hand a file to an upload field."""
-        with self.page.expect_response(lambda answer: "/upload?" in answer.url):
-            self.find(element).locator("input[type=file]").set_input_files(str(path))
-        self.settle()
-
-    def save(self, element):
+    def save(self, name, within=None):
         """The name and the content of the file that a button saves."""
+        place = self.page if within is None else self.find(within)
         with self.page.expect_download() as download:
-            self.find(element).click()
+            place.get_by_role("button", name=name, exact=True).click()
         path = download.value.path()
         return download.value.suggested_filename, Path(path).read_bytes()
 
     def toasts(self):
-        """The messages that are shown over the page, which are closed."""
-        messages = self.page.locator(".toast-body")
-        texts = messages.all_inner_texts()
-        for button in self.page.locator(".toast-close").all():
-            button.click()
-        return texts
+        """The messages that are shown over the page."""
+        return self.page.locator(".toast-body").all_inner_texts()
 
-    def _unfold(self, element):
-        field = self.find(element).locator("input")
-        field.click()
-        options = self.page.locator(f"#{field.get_attribute('aria-controls')} [role=option]")
-        options.first.wait_for()
-        return options, options.evaluate_all("all => all.map(o => o.getAttribute('aria-label'))")
+    def width(self):
+        """How wide the page is."""
+        return self.page.evaluate("document.scrollingElement.scrollWidth")
 
-    def _fold(self):
-        self.page.keyboard.press("Escape")
-        self.page.keyboard.press("Tab")
+    def height(self):
+        """How high the page is."""
+        return self.page.evaluate("document.scrollingElement.scrollHeight")
+
+    def in_window(self, locator):
+        """Whether an element is wholly in the window."""
+        box, size = locator.bounding_box(), self.page.viewport_size
+        return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
     def _started(self, request):
         self._last = time.monotonic()

@@ -124,7 +124,7 @@ def _serve(folder):
 
     sys.addaudithook(note)
     sys.path.insert(0, str(ROOT))
-    from space import page
+    from space import page, visits
     from space import uploads as space_uploads
 
     def tell_kept(*_):
@@ -132,7 +132,7 @@ def _serve(folder):
         _write(folder / "answer", str(kept))
 
     def sweep(*_):
-        space_uploads.sweep(ahead=3600)
+        visits.sweep(ahead=3600)
         _write(folder / "answer", "swept")
 
     signal.signal(signal.SIGUSR1, tell_kept)

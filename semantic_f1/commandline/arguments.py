@@ -283,7 +283,11 @@ def misfits(chosen):
         "--child": (chosen.child, "--similarity-hierarchy or --thesaurus"),
         "--parent": (chosen.parent, "--similarity-hierarchy or --thesaurus"),
     }
-    of_sets = [option.name for option in OPTIONS if option.configs == OF_SETS]
+    of_sets = [
+        one.name
+        for one in OPTIONS
+        if set(OF_SETS) <= set(one.configs) and "soft" not in one.configs
+    ]
     for name in ("separator", "per_label", *of_sets) if chosen.soft else ():
         value = getattr(chosen, name, None)
         # 0 is a value, though equal to False.

@@ -1,48 +1,49 @@
-"""Pictures of one example's matches: Plutchik's wheel, and two columns joined by lines.
+"""Pictures of one example's matches: a wheel of labels, and two columns joined by arrows.
 
-Both take what the metric's ``explain`` returns. Predicted labels are blue circles and the lines
-to their best matches solid; gold labels are orange diamonds, their lines dashed.
+Both take what the metric's ``explain`` returns and give SVG of a fixed size, a unit a pixel.
+Predicted labels are blue circles, their arrows to the nearest gold label solid; gold labels are
+orange diamonds, their arrows dashed. A mark that is hollow is near nothing. A label that matches
+itself, or one at the same point, has no arrow: both marks stand on one spot.
 """
 
+from itertools import pairwise
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from .base import (
-    BLUE,
-    BORDER,
-    ORANGE,
-    WIDTH,
-    arrow,
-    between,
-    circle,
-    diamond,
-    escaped,
-    figure,
-    fit,
-    left_of,
-    legend,
-    paragraph,
-    point_on,
-    px,
-    svg,
-    table,
-    text,
-    title,
-    trimmed,
-    unit,
+from .shapes import (
+    BOLD_WIDER,
+    GOLD_COLOR,
+    LINE_COLOR,
+    PREDICTED_COLOR,
+    coord,
+    curve_point,
+    cut_curve,
+    dot,
+    drawing,
+    hover,
+    leftwards,
+    lettering,
+    lettering_width,
+    part_way,
+    pointer,
+    rhomb,
+    shortened,
 )
 
-COLORS = {"predicted": BLUE, "gold": ORANGE}
-OTHER = {"predicted": "gold", "gold": "predicted"}
-
-CENTER = (WIDTH / 2, 112)
-RADIUS = 80
-# Between two labels that stand at one angle.
-GAP = 22
+ROLE_COLORS = {"predicted": PREDICTED_COLOR, "gold": GOLD_COLOR}
+OTHER_ROLE = {"predicted": "gold", "gold": "predicted"}
+WHEEL_SIZE = (356, 300)
+CENTER = (178, 150)
+RADIUS = 96
+# Between two labels that stand at one angle, and between the middles of two names.
+TWIN_GAP, PITCH = 20, 17
+# Arrows with their numbers beside them: at most so many, none shorter than so many pixels.
+MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
+ROW, COLUMN_WIDTH = 30, 118
 
 
 class Place(NamedTuple):
-    """Place of a label on the wheel, and the directions away from the center and along."""
+    """The point of a label of the wheel, and the directions away from the center and along."""
 
     point: tuple
     outward: tuple
@@ -50,47 +51,47 @@ class Place(NamedTuple):
 
 
 def wheel(angles, explanation):
-    """The matches of one example on a circle of labels.
+    """Matches of one example on a circle of labels.
 
     Parameters
     ----------
     angles : dict
         The angle of each label in degrees: 0 is at the right, 90 at the top.
     explanation : dict
-        What ``explain`` returns. Labels of it that have no angle are listed below the wheel.
+        What ``explain`` returns. Labels of it that have no angle are left out.
 
     Returns
     -------
     str
-        HTML.
+        An ``<svg>``.
     """
-    matches = _drawn_matches(explanation)
-    if not matches:
-        return _nothing()
+    matches = drawn_matches(explanation)
     places = _places(angles)
     roles = {label: [m for m in matches if m["label"] == label] for label in places}
-    beside = [m for m in matches if not {m["label"], m["best_match"] or m["label"]} <= set(places)]
-    drawn = [m for m in matches if m not in beside and m["best_match"] is not None]
-
-    curves = [_chord(match, places, roles) for match in drawn]
-    parts = [
-        f'<circle cx="{px(CENTER[0])}" cy="{px(CENTER[1])}" r="{RADIUS}" fill="none" '
-        f'stroke="{BORDER}"/>',
-        *_shared_points(angles, places),
-        *map(_arrow, drawn, curves),
-        *(_spot(label, places[label], roles[label]) for label in places),
-        *_cell_values(drawn, curves, [places[label].point for label in places if roles[label]]),
+    drawn = [
+        m
+        for m in matches
+        if m["label"] in places
+        and m["best_match"] in places
+        and _at_two_points(places[m["label"]], places[m["best_match"]])
     ]
-    description = f"Wheel of {len(places)} labels. {_in_words(matches)}"
-    caption = _legend(matches, both=any(len(found) > 1 for found in roles.values()))
-    caption += _note("No match", [m for m in matches if m["best_match"] is None])
-    caption += _note("Not on the wheel", beside)
-    picture = svg(parts, WIDTH, 2 * CENTER[1], description)
-    return figure(picture, caption=caption, details=_match_table(matches), max_width=440)
+    curves = [_chord(match, places) for match in drawn]
+    marks = [places[label].point for label in places if roles[label]]
+    names = _names(places, roles)
+    parts = [
+        f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" '
+        f'stroke="{LINE_COLOR}"/>',
+        *_shared_points(angles, places),
+        *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)),
+        *(_spot(label, places[label], roles[label], names[label]) for label in places),
+        *_credits(drawn, curves, marks, [name.box for name in names.values()]),
+    ]
+    description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
+    return drawing(parts, *WHEEL_SIZE, description)
 
 
 def columns(explanation):
-    """The matches of one example between predicted labels, left, and gold labels, right.
+    """Matches of one example between predicted labels, left, and gold labels, right.
 
     Parameters
     ----------
@@ -100,52 +101,48 @@ def columns(explanation):
     Returns
     -------
     str
-        HTML. Under each label stands its similarity to its best match.
+        An ``<svg>``.
     """
-    matches = _drawn_matches(explanation)
-    if not matches:
-        return _nothing()
-    top, pitch, x = 50, 38, {"predicted": 106, "gold": WIDTH - 106}
-    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER}
-    rows = max(map(len, sides.values()))
-    spots, nodes = {}, []
+    matches = drawn_matches(explanation)
+    width = WHEEL_SIZE[0]
+    x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
+    sides = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
+    rows = max([1, *map(len, sides.values())])
+    spots, nodes, arrows, curves, printed = {}, [], [], [], []
     for role, side in sides.items():
-        anchor, text_x = ("end", x[role] - 14) if role == "predicted" else ("start", x[role] + 14)
-        y = top + (rows - max(len(side), 1)) * pitch / 2
-        nodes.append(text(text_x, 12, role.capitalize(), anchor=anchor))
+        anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
+        y = 16 + (rows - max(len(side), 1)) * ROW / 2
         if not side:
-            nodes.append(text(text_x, y, "(no labels)", anchor=anchor, faint=True))
+            nodes.append(lettering(x[role] + aside, y, "(nothing)", anchor=anchor, faint=True))
         for match in side:
             spots[role, match["label"]] = (x[role], y)
-            name = fit(match["label"], 91, bold=True)
-            matched = match["best_match"] is not None
-            value = f"{match['similarity']:.2f}" if matched else "no match"
+            name = shortened(match["label"], COLUMN_WIDTH, bold=True)
             nodes.append(
-                f'<g class="sf1-label" data-role="{role}">{title(_sentence(match))}'
-                + _glyph(role, x[role], y, matched)
-                + text(text_x, y - 7, name, anchor=anchor, bold=True)
-                + text(text_x, y + 8, value, anchor=anchor, size=11)
+                f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}'
+                + _glyph(role, x[role], y, match["best_match"] is not None)
+                + lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
                 + "</g>"
             )
-            y += pitch
-    arrows = []
+            y += ROW
     for match in matches:
-        if match["best_match"] is not None:
-            # The two directions between one pair run side by side.
-            shift = -3 if match["role"] == "predicted" else 3
-            (x0, y0), (x1, y1) = (
-                spots[match["role"], match["label"]],
-                spots[OTHER[match["role"]], match["best_match"]],
-            )
-            y0, y1 = y0 + shift, y1 + shift
-            bend = [(WIDTH / 2, y0), (WIDTH / 2, y1)]
-            arrows.append(_arrow(match, trimmed([(x0, y0), *bend, (x1, y1)], 10, 10)))
-    height = top + (rows - 1) * pitch + 24
-    picture = svg([*arrows, *nodes], WIDTH, height, _in_words(matches))
-    return figure(picture, caption=_legend(matches), details=_match_table(matches), max_width=440)
+        if match["best_match"] is None:
+            continue
+        # The two directions between one pair run side by side.
+        shift = -3 if match["role"] == "predicted" else 3
+        start = spots[match["role"], match["label"]]
+        end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
+        (x0, y0), (x1, y1) = (start[0], start[1] + shift), (end[0], end[1] + shift)
+        curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
+        arrows.append(_match_arrow(match, curve))
+        curves.append(curve)
+        printed.append(match)
+    values = _credits(printed, curves, list(spots.values()), [])
+    height = 16 + (rows - 1) * ROW + 16
+    return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
 
 
-def _drawn_matches(explanation):
+def drawn_matches(explanation):
+    """The matches of both sides, each with its role."""
     return [
         {"role": role, **match}
         for role, side in (("predicted", "predictions"), ("gold", "references"))
@@ -153,74 +150,33 @@ def _drawn_matches(explanation):
     ]
 
 
-def _nothing():
-    return figure(paragraph("Neither predicted nor gold labels: there is nothing to match."))
-
-
-def _sentence(match):
+def match_in_words(match):
+    """A match as a sentence."""
     label = f"{match['role'].capitalize()} {match['label']}"
     if match["best_match"] is None:
-        return f"{label}: no match."
+        return f"{label}: near nothing."
     ties = [tie for tie in match["ties"] if tie != match["best_match"]]
     also = f" (as near: {', '.join(ties)})" if ties else ""
-    best = f"{OTHER[match['role']]} {match['best_match']}"
-    return f"{label}: best match {best}, {match['similarity']:.3f}{also}."
+    best = f"{OTHER_ROLE[match['role']]} {match['best_match']}"
+    return f"{label}: nearest {best}, {match['similarity']:.3f}{also}."
 
 
-def _in_words(matches):
-    missing = [role for role in OTHER if all(match["role"] != role for match in matches)]
-    return " ".join([*map(_sentence, matches), *(f"No {role} labels." for role in missing)])
-
-
-def _match_table(matches):
-    rows = [
-        (
-            match["label"],
-            match["role"],
-            "no match" if match["best_match"] is None else " = ".join(match["ties"]),
-            f"{match['similarity']:.3f}",
-        )
-        for match in matches
-    ]
-    return table(("Label", "Role", "Best match", "Similarity"), rows)
-
-
-def _note(head, matches):
-    if not matches:
-        return ""
-    names = ", ".join(f"{match['label']} ({match['role']})" for match in matches)
-    return f"<div><b>{head}:</b> {escaped(names)}</div>"
-
-
-def _legend(matches, both=False):
-    samples = [(_glyph(role, 9, 8), 18, role) for role in OTHER]
-    if both:
-        samples.append((_both(12, 8), 24, "predicted and gold"))
-    if any(match["best_match"] is None for match in matches):
-        crossed = [_glyph(role, x, 8, False) for role, x in zip(OTHER, (7, 25), strict=True)]
-        samples.append(("".join(crossed), 34, "no match"))
-    for role, other in OTHER.items():
-        line = arrow([(0, 8), (8, 8), (16, 8), (33, 8)], COLORS[role], 2, dashed=role == "gold")
-        samples.append((line, 34, f"{role} to its best {other} match"))
-    return legend(samples, "The wider the line, the more similar.")
+def matches_in_words(matches):
+    """A description of the picture for those who don't see it."""
+    missing = [role for role in OTHER_ROLE if all(match["role"] != role for match in matches)]
+    return " ".join([*map(match_in_words, matches), *(f"No {role} labels." for role in missing)])
 
 
 def _glyph(role, x, y, matched=True):
-    """A circle or a diamond; hollow and crossed out where nothing matched."""
-    color = COLORS[role]
+    color = ROLE_COLORS[role]
     if role == "predicted":
-        shape = circle(x, y, 5.5, color, hollow=not matched)
-    else:
-        shape = diamond(x, y, 8, color, hollow=not matched)
-    if matched:
-        return shape
-    cross = f"M{px(x - 3)} {px(y - 3)}l6 6m0 -6l-6 6"
-    return f'{shape}<path d="{cross}" stroke="{color}" stroke-width="2"/>'
+        return dot(x, y, 6, color, hollow=not matched)
+    return rhomb(x, y, 7.5, color, hollow=not matched)
 
 
 def _both(x, y):
     """The circle on the diamond, with a light rim that keeps the two apart."""
-    return diamond(x, y, 11, ORANGE) + circle(x, y, 5, BLUE, rim="#fff")
+    return rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
 
 
 def _by_angle(angles):
@@ -237,7 +193,7 @@ def _places(angles):
         outward = (cos(radians(angle)), -sin(radians(angle)))
         along = (outward[1], -outward[0])
         for i, label in enumerate(labels):
-            shift = (i - (len(labels) - 1) / 2) * GAP
+            shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [
                 c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)
             ]
@@ -251,30 +207,90 @@ def _shared_points(angles, places):
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (
-                f'<g class="sf1-shared">{title(", ".join(labels) + ": one point of the wheel")}'
-                f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="currentColor" '
-                'stroke-width="24" stroke-opacity=".12" stroke-linecap="round"/></g>'
+                f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}'
+                f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" '
+                'stroke-width="22" stroke-linecap="round"/></g>'
             )
 
 
-def _spot(label, place, found):
+class _Name(NamedTuple):
+    """A name of the wheel as it is written: where, how, and the box that it takes."""
+
+    shown: str
+    x: float
+    y: float
+    anchor: str
+    box: tuple
+
+
+def _names(places, roles):
+    """Names beside their marks, moved apart where they would touch."""
+    width, height = WHEEL_SIZE
+    sides = {"start": [], "end": [], "middle": []}
+    for label, place in places.items():
+        x, y = place.point
+        away = 16 if len(roles[label]) > 1 else 13
+        x, y = x + away * place.outward[0], y + away * place.outward[1]
+        lean = place.outward[0]
+        steep = abs(lean) < 0.2
+        if steep and abs(place.point[0] - CENTER[0]) > 4:
+            # One of several at the top or the bottom: to its own side.
+            lean = place.point[0] - CENTER[0]
+            steep = False
+            y += 5 if place.outward[1] > 0 else -5
+        anchor = "middle" if steep else "start" if lean > 0 else "end"
+        room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
+        shown = shortened(label, room, bold=bool(roles[label]))
+        sides[anchor].append([label, shown, x, y])
+    for anchor in ("start", "end"):
+        _move_apart(sides[anchor], 9, height - 9)
+    _clear_middle(sides)
+    names = {}
+    for anchor, entries in sides.items():
+        for label, shown, x, y in entries:
+            long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
+            left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
+            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
+    return names
+
+
+def _move_apart(entries, top, bottom):
+    """Move names of one side up and down until their lines are apart."""
+    entries.sort(key=lambda entry: entry[3])
+    for _ in range(200):
+        moved = False
+        for above, below in pairwise(entries):
+            short = PITCH - (below[3] - above[3])
+            if short > 0.01:
+                above[3] -= short / 2
+                below[3] += short / 2
+                moved = True
+        for entry in entries:
+            entry[3] = min(max(entry[3], top), bottom)
+        if not moved:
+            return
+
+
+def _clear_middle(sides):
+    """Move what stands in the middle, at the top or the bottom, away from its neighbours."""
+    for entry in sides["middle"]:
+        up = entry[3] < CENTER[1]
+        half = lettering_width(entry[1]) * BOLD_WIDER / 2
+        for side in ("start", "end"):
+            for other in sides[side]:
+                long = lettering_width(other[1]) * BOLD_WIDER
+                left = other[2] if side == "start" else other[2] - long
+                touches = left < entry[2] + half + 4 and left + long > entry[2] - half - 4
+                if touches and abs(other[3] - entry[3]) < PITCH:
+                    entry[3] = other[3] - PITCH if up else other[3] + PITCH
+        entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
+
+
+def _spot(label, place, found, name):
     """A label of the wheel with its mark: gray where the example does not hold it."""
     x, y = place.point
-    away = 17 if len(found) > 1 else 14
-    text_x, text_y = x + away * place.outward[0], y + away * place.outward[1]
-    lean = place.outward[0] if abs(place.outward[0]) > 0.2 else x - CENTER[0]
-    anchor = "middle" if abs(lean) < 0.2 else "start" if lean > 0 else "end"
-    room = {"middle": WIDTH, "start": WIDTH - text_x, "end": text_x}[anchor] + 4
-    name = text(
-        text_x,
-        text_y,
-        fit(label, room, bold=bool(found)),
-        anchor=anchor,
-        bold=bool(found),
-        faint=not found,
-    )
     if found:
-        words = " ".join(map(_sentence, found))
+        words = " ".join(map(match_in_words, found))
         marks = (
             _both(x, y)
             if len(found) > 1
@@ -282,60 +298,77 @@ def _spot(label, place, found):
         )
     else:
         words = f"{label}: neither predicted nor gold"
-        marks = f'<circle cx="{px(x)}" cy="{px(y)}" r="3" fill-opacity=".5"/>'
+        marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in found) or "none"
-    return f'<g class="sf1-label" data-role="{roles}">{title(words)}{marks}{name}</g>'
+    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(found))
+    return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 
 
-def _chord(match, places, roles):
+def _at_two_points(place, other):
+    return place.outward != other.outward
+
+
+def _chord(match, places):
     """The curve of a match across the wheel, from mark to mark."""
     start, end = places[match["label"]], places[match["best_match"]]
-    room = [12 if len(roles[match[key]]) > 1 else 9 for key in ("label", "best_match")]
-    predicted = match["role"] == "predicted"
-    if start is end:
-        # A label that matches itself: a loop on the inside, the two roles side by side.
-        turns = (75, 10) if predicted else (-75, -10)
-        bends = [_inside(start, turn, 50) for turn in turns]
-    elif start.outward == end.outward:
-        depth = 32 if predicted else 62
-        bends = [_inside(start, 0, depth), _inside(end, 0, depth)]
-    else:
-        # Bent towards the center, and to the left of its own direction: so the two directions
-        # between one pair of labels keep apart.
-        middle = between(start.point, end.point, 0.5)
-        left = left_of(start.point, end.point)
-        bend = tuple(
-            0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True)
-        )
-        bends = [between(place.point, bend, 2 / 3) for place in (start, end)]
-    return trimmed([start.point, *bends, end.point], *room)
-
-
-def _inside(place, turn, depth):
-    """The point that far from a label, towards the center and turned by so many degrees."""
-    c, s = cos(radians(turn)) * depth, sin(radians(turn)) * depth
-    return tuple(
-        p - c * o + s * a for p, o, a in zip(place.point, place.outward, place.along, strict=True)
+    # Bent towards the center, and to the left of its own direction: so the two directions
+    # between one pair of labels keep apart.
+    middle = part_way(start.point, end.point, 0.5)
+    left = leftwards(start.point, end.point)
+    bend = tuple(
+        0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True)
     )
+    bends = [part_way(place.point, bend, 2 / 3) for place in (start, end)]
+    return cut_curve([start.point, *bends, end.point], 12, 12)
 
 
-def _arrow(match, curve):
-    width = 1 + 3 * match["similarity"]
-    line = arrow(curve, COLORS[match["role"]], width, dashed=match["role"] == "gold")
-    return f'<g class="sf1-arrow" data-role="{match["role"]}">{title(_sentence(match))}{line}</g>'
+def _match_arrow(match, curve):
+    width = 1 + 2.5 * match["similarity"]
+    line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
+    words = hover(match_in_words(match))
+    return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
 
 
-def _cell_values(matches, curves, marks):
-    """The similarities beside their curves; where no place is free, only the title has it."""
-    taken = list(marks)
+def _credits(matches, curves, marks, boxes):
+    """Credits beside their arrows, where few arrows leave room; the ledger has all of them."""
+    if len(matches) > MOST_PRINTED_CREDITS:
+        return
+    wide = lettering_width("0.00") / 2
+    points = [[curve_point(curve, i / 24) for i in range(25)] for curve in curves]
+    taken = list(boxes)
     for match, curve in zip(matches, curves, strict=True):
-        aside = left_of(curve[0], curve[-1])
-        if match["label"] == match["best_match"]:
-            aside = unit(curve[0], point_on(curve, 0.5))
-        for t in (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75):
-            x, y = point_on(curve, t)
-            x, y = x + aside[0] * 15, y + aside[1] * 9
-            if all(abs(x - other[0]) > 25 or abs(y - other[1]) > 13 for other in taken):
-                taken.append((x, y))
-                yield text(x, y, f"{match['similarity']:.2f}", anchor="middle", size=11, halo=True)
+        (x0, y0), (x1, y1) = curve[0], curve[-1]
+        if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
+            continue
+        for t, far in (
+            (0.5, 1),
+            (0.4, 1),
+            (0.6, 1),
+            (0.5, -1),
+            (0.3, 1),
+            (0.7, 1),
+            (0.4, -1),
+            (0.6, -1),
+        ):
+            before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
+            aside = leftwards(before, after)
+            x, y = curve_point(curve, t)
+            x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
+            box = (x - wide, y - 8, x + wide, y + 8)
+            free = (
+                all(not _point_in(mark, box, 8) for mark in marks)
+                and all(not _point_in(point, box, 3) for line in points for point in line)
+                and all(not _boxes_touch(box, other) for other in taken)
+            )
+            if free:
+                taken.append(box)
+                yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
                 break
+
+
+def _point_in(point, box, room):
+    return box[0] - room < point[0] < box[2] + room and box[1] - room < point[1] < box[3] + room
+
+
+def _boxes_touch(box, other):
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -30,8 +30,8 @@ class Explanation(dict):
 
     def _repr_html_(self):
         if "predictions" in self:
-            return columns(self)
-        return "".join(columns(one) for one in self["by_annotator"])
+            return figure(columns(self))
+        return "".join(figure(columns(one)) for one in self["by_annotator"])
 
 
 def shown_report(text, html):

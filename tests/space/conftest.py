@@ -31,3 +31,23 @@ def browser():
 
     with running_browser() as started:
         yield started
+
+
+@pytest.fixture
+def visit(browser, url):
+    """A new visitor's page; at the end of the test it must have had no problem."""
+    from space_page import SpacePage
+
+    page = SpacePage(browser, url)
+    yield page
+    assert page.toasts() == []
+    page.close()
+    assert page.problems == []
+
+
+@pytest.fixture(scope="session")
+def complaints(tmp_path_factory):
+    """A file of 600 complaints in which three columns hold labels."""
+    from space_files import write_complaints
+
+    return write_complaints(tmp_path_factory.mktemp("complaints") / "complaints.csv")

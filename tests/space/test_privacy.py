@@ -11,7 +11,7 @@ import httpx
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
-from space_page import SpacePage, running_browser
+from space_page import SpacePage
 from space_server import LOOPBACK, running_space
 
 pytestmark = pytest.mark.space
@@ -68,20 +68,20 @@ def test_programs_leave_nothing_on_disk(server, files):
     client.predict(file=handle_file(files["similarity"]), api_name="/upload_similarity")
     result = client.predict(
         file=handle_file(files["table"]), similarity="(uploaded)", api_name="/score_file"
-    )[-1]
+    )
     assert result["averages"]["samples"]["semantic"]["f1"] == 0.75
     assert_no_trace(server)
     own = {"similarity": "(uploaded)"}
     sent = {kind: handle_file(file) for kind, file in files.items()}
     result = client.predict(
         file_b=sent["table"], file_a=sent["table"], **own, api_name="/compare_files"
-    )[-1]
+    )
     assert result["comparison"]["semantic_f1_a"] == 0.75
     client.predict(file=sent["scores"], **own, api_name="/threshold_curve")
     people = {"file": sent["people"], "references": ["annotator_1", "annotator_2"]}
-    result = client.predict(**people, **own, api_name="/score_annotators")[-1]
+    result = client.predict(**people, **own, api_name="/score_annotators")
     assert result["averages"]["samples"]["semantic"]["f1"] == 0.75
-    result = client.predict(file=sent["soft"], **own, api_name="/score_distributions")[-1]
+    result = client.predict(file=sent["soft"], **own, api_name="/score_distributions")
     assert result["scores"]["wasserstein_score"] == 0.5
     assert_no_trace(server)
     for kind in ("bad", "strange", "people"):
@@ -101,45 +101,44 @@ def test_programs_leave_nothing_on_disk(server, files):
         assert_no_trace(server)
 
 
-@pytest.mark.long
-def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
+def test_visitors_leave_nothing_and_the_network_is_not_asked(server, browser, files):
     # What the program of the test before sent is kept until its heartbeat is missed.
     before = server.kept()
-    with running_browser() as browser:
-        page = SpacePage(browser, server.url).open(tab="similarity")
-        page.upload("similarity-upload", files["bad similarity"])
-        assert "at most 1" in page.text("similarity-refused")
-        page.upload("similarity-upload", files["similarity"])
-        assert f"{MARKER}, matched with joy: 0.500" in page.titles("similarity-heatmap")
-        page.save("similarity-save-json")
-        page.tab("One example")
-        page.choose("example-similarity", "own.json")
-        page.choose("example-predicted", MARKER)
-        page.choose("example-gold", "joy")
-        assert page.rows("example-scores")[0] == ["Semantic", "0.500", "0.500", "0.500"]
+    page = SpacePage(browser, server.url).open(tab="similarity")
+    page.page.get_by_text("File", exact=True).click()
+    page.give("similarity", files["bad similarity"])
+    assert "at most 1" in page.text("similarity-result")
+    page.give("similarity", files["similarity"])
+    assert MARKER in page.text("similarity-result")
+    page.save("Save JSON", "similarity-result")
+    page.press("Use it in Score", "similarity-result")
+    page.tab("Try it")
+    page.pick("try-similarity", "yours")
+    page.add("predicted", MARKER)
+    page.add("gold", "joy")
+    assert page.numbers("try")["Semantic F1"] == "0.500"
 
-        page.tab("A file")
-        page.upload("file-upload", files["strange"])
-        assert "names no known format" in page.text("file-received")
-        page.upload("file-upload", files["bad"])
-        page.press("file-score")
-        assert "line 3" in page.text("file-summary")
-        page.upload("file-upload", files["table"])
-        page.choose("file-similarity", "own.json")
-        page.press("file-score")
-        assert page.rows("file-summary")[0][:4] == ["samples", "0.750", "0.750", "0.750"]
-        _, content = page.save("file-save-csv")
-        assert len(list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))) == 3
-        page.save("file-save-json")
-        assert_no_trace(server)
-        _visit_the_other_tabs(page, files)
-        assert_no_trace(server)
+    page.tab("Score")
+    page.give("score", files["strange"])
+    assert "names no known format" in page.text("score-inputs")
+    page.give("score", files["bad"])
+    assert "line 3" in page.text("score-inputs")
+    page.give("score", files["table"])
+    assert page.find("similarity-choice").input_value() == "yours"
+    page.run("score")
+    assert page.number() == "0.750"
+    _, content = page.save("Save each row (CSV)", "score-result")
+    assert len(list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))) == 3
+    page.save("Save results (JSON)", "score-result")
+    assert_no_trace(server)
+    _visit_the_other_pages(page, files)
+    assert_no_trace(server)
 
-        assert page.toasts() == []
-        assert server.kept() > before
-        page.close()
-        _until(lambda: server.kept() <= before)
-        assert page.problems == []
+    assert page.toasts() == []
+    assert server.kept() > before
+    page.close()
+    _until(lambda: server.kept() <= before)
+    assert page.problems == []
 
     asked = {urlsplit(url) for url in page.requests if not url.startswith(("data:", "blob:"))}
     assert len(asked) > 20
@@ -149,39 +148,29 @@ def test_visitors_leave_nothing_and_the_network_is_not_asked(server, files):
     assert looked_up <= LOOPBACK, server.addresses()
 
 
-def _visit_the_other_tabs(page, files):
+def _visit_the_other_pages(page, files):
     page.tab("Compare")
-    for side in "ab":
-        page.upload(f"compare-upload-{side}", files["strange"])
-        assert "names no known format" in page.text(f"compare-received-{side}")
-        page.upload(f"compare-upload-{side}", files["table"])
-    page.press("compare-start")
-    assert MARKER in page.text("compare-summary")
-    page.choose("compare-similarity", "own.json")
-    page.press("compare-start")
-    assert page.rows("compare-summary")[2][:3] == ["F1", "0.750", "0.750"]
-    page.upload("curve-upload", files["scores"])
-    page.choose("curve-similarity", "own.json")
-    page.press("curve-start")
-    assert page.rows("curve-best")[0][2] == "1.000"
+    page.give("compare", files["strange"])
+    assert "names no known format" in page.text("compare-inputs")
+    page.give("compare", files["people"])
+    page.pick("compare-gold", "predictions")
+    page.pick("compare-similarity", "yours")
+    page.run("compare")
+    assert "annotator_2 1.000 and annotator_1 0.500" in page.text("compare-result")
 
     page.tab("Annotators")
-    page.upload("annotators-upload", files["strange"])
-    assert "names no known format" in page.text("annotators-received")
-    page.upload("annotators-upload", files["people"])
-    page.press("annotators-score")
-    assert MARKER in page.text("annotators-summary")
-    page.choose("annotators-similarity", "own.json")
-    page.press("annotators-score")
-    assert page.rows("annotators-averages")[0][:4] == ["samples", "0.750", "0.750", "0.750"]
-    page.save("annotators-save-json")
-    page.find("annotators-kind").get_by_text("Distributions").click()
+    page.give("annotators", files["strange"])
+    assert "names no known format" in page.text("annotators-inputs")
+    page.give("annotators", files["people"])
+    page.pick("annotators-similarity", "yours")
+    page.run("annotators")
+    assert page.number("annotators") == "0.750"
+    page.save("Save results (JSON)", "annotators-result")
+    page.page.get_by_text("Distributions (soft labels)").click()
     page.settle()
-    page.upload("soft-upload", files["strange"])
-    assert "names no known format" in page.text("soft-received")
-    page.upload("soft-upload", files["soft"])
-    page.press("soft-score")
-    assert page.rows("soft-summary")[0][:2] == ["Wasserstein score", "0.500"]
+    page.give("annotators", files["soft"])
+    page.run("annotators")
+    assert "Manhattan distance" in page.text("annotators-result")
 
 
 def test_an_upload_that_breaks_off_is_swept(server):
@@ -204,7 +193,7 @@ def test_visitors_with_one_file_at_once_leave_nothing(server, files):
         client = Client(server.url, verbose=False)
         return client.predict(
             file=handle_file(files["table"]), unknown_labels="mismatch", api_name="/score_file"
-        )[-1]
+        )
 
     with ThreadPoolExecutor(4) as visitors:
         results = list(visitors.map(visit, range(4)))
@@ -213,6 +202,7 @@ def test_visitors_with_one_file_at_once_leave_nothing(server, files):
 
 
 def test_memory_forgets_in_time(tmp_path, monkeypatch):
+    from space import limits
     from space import uploads as space_uploads
 
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path / "gradio"))
@@ -229,10 +219,10 @@ def test_memory_forgets_in_time(tmp_path, monkeypatch):
     assert kept.get() == content
 
     space_uploads.sweep(ahead=space_uploads.SHARED_SECONDS)
-    with pytest.raises(ValueError, match=r"^a.csv did not arrive: upload it again\.$"):
+    with pytest.raises(ValueError, match=r"^a.csv did not arrive: give it again\.$"):
         space_uploads.take(file)
-    space_uploads.sweep(ahead=space_uploads.KEPT_SECONDS)
-    with pytest.raises(ValueError, match=r"^a.csv is no longer in memory .*: upload it again$"):
+    space_uploads.sweep(ahead=limits.KEPT_SECONDS)
+    with pytest.raises(ValueError, match=r"^a.csv is no longer in memory .*\. Give it again\.$"):
         kept.get()
     left = space_uploads.Kept(name, content, session="one")
     space_uploads.leave("one")

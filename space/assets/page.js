@@ -1,0 +1,422 @@
+// What the page does in the browser. The server makes all HTML; this sends what was done, keeps
+// what is being typed, says results to screen readers, and copies and saves what a result carries.
+"use strict";
+window.sf1 = (() => {
+  const TABS = ["try", "score", "similarity", "compare", "annotators"];
+  const root = document.documentElement;
+  const asked = new URLSearchParams(location.search).get("tab");
+  if (TABS.includes(asked)) root.dataset.tab = asked;
+  const current = () => root.dataset.tab || "try";
+  const element = (id) => document.getElementById(id);
+
+  // --- Saying, once, in one place ---
+  let live = null, said = null;
+  function say(text) {
+    if (!text) return;
+    if (!live) {
+      live = document.createElement("div");
+      live.id = "sf1-live";
+      live.setAttribute("role", "status");
+      live.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
+      document.body.append(live);
+    }
+    live.textContent = "";
+    clearTimeout(said);
+    said = setTimeout(() => { live.textContent = text; }, 60);
+  }
+
+  // --- Tabs and the address ---
+  const queries = {};
+  // Until the server has read the address that was opened, nothing else is written there.
+  let opened = false;
+  function ready() { opened = true; address(); }
+  function address() {
+    if (!opened) return;
+    const here = new URLSearchParams(location.search);
+    const query = new URLSearchParams(queries[current()] || "");
+    query.set("tab", current());
+    if (here.has("__theme")) query.set("__theme", here.get("__theme"));
+    const text = query.toString();
+    if (text === here.toString()) return;
+    history.replaceState(null, "", "?" + text);
+    if (window.parent !== window) {
+      query.delete("__theme");
+      window.parent.postMessage({ queryString: query.toString() }, "https://huggingface.co");
+    }
+  }
+  function show(tab, focus) {
+    root.dataset.tab = tab;
+    for (const button of document.querySelectorAll(".sf1-tabs [role=tab]")) {
+      const chosen = button.dataset.tab === tab;
+      button.setAttribute("aria-selected", chosen);
+      button.tabIndex = chosen ? 0 : -1;
+      if (chosen && focus) button.focus();
+    }
+    address();
+  }
+  function tabs(place) {
+    place.addEventListener("click", (event) => {
+      const button = event.target.closest("[role=tab]");
+      if (button) show(button.dataset.tab);
+    });
+    place.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const at = TABS.indexOf(current());
+      const next = event.key === "Home" ? 0 : event.key === "End" ? TABS.length - 1
+        : step && (at + step + TABS.length) % TABS.length;
+      if (next === undefined || !event.target.closest("[role=tab]")) return;
+      event.preventDefault();
+      show(TABS[next], true);
+    });
+    for (const tab of TABS) {
+      const panel = element("page-" + tab);
+      if (!panel) continue;
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", "tab-" + tab);
+    }
+    show(current());
+  }
+
+  // --- Fields ---
+  // The fields that a score depends on, by name; what is only typed for later has no data-field.
+  function fields(place, all) {
+    const form = {};
+    for (const field of place ? place.querySelectorAll(all ? "[name]" : "[name][data-field]") : []) {
+      if (field.type === "radio") {
+        if (field.checked) form[field.name] = field.value;
+      } else if (field.type === "checkbox" && field.dataset.many !== undefined) {
+        form[field.name] = form[field.name] || [];
+        if (field.checked) form[field.name].push(field.value);
+      } else form[field.name] = field.type === "checkbox" ? field.checked : field.value;
+    }
+    return form;
+  }
+  // A field is what a person made it, by its name and not by its place; else as the server has it.
+  // What persons did is forgotten where the server wants it otherwise: a new data-rev.
+  const touched = {};
+  const key = (field) => (field.dataset.many === undefined ? field.name : field.name + "\n" + field.value);
+  function touch(page, field) {
+    touched[page] = touched[page] || {};
+    touched[page][key(field)] = field.type === "checkbox" ? field.checked : field.value;
+  }
+  function restore(page, place) {
+    const made = touched[page] || {};
+    for (const field of place.querySelectorAll("[name]")) {
+      const own = made[key(field)];
+      if (field.type === "checkbox") field.checked = own ?? field.hasAttribute("checked");
+      else if (field.type === "radio") field.checked = own === undefined ? field.hasAttribute("checked") : own === field.value;
+      else if (field.tagName === "SELECT") {
+        const options = [...field.options];
+        const wanted = options.findIndex((option) => option.value === own);
+        field.selectedIndex = wanted >= 0 ? wanted
+          : Math.max(options.findIndex((option) => option.hasAttribute("selected")), 0);
+      } else {
+        const value = own ?? (field.tagName === "TEXTAREA" ? field.textContent : field.getAttribute("value") || "");
+        if (field.value !== value) field.value = value;
+      }
+    }
+  }
+  // Whether fields are as they were when a result was made; a field that is not there says nothing.
+  const same = (now, then) => Object.entries(now).every(([name, value]) => (
+    Array.isArray(value)
+      ? JSON.stringify([...value].sort()) === JSON.stringify([...(then[name] || [])].sort())
+      : value === then[name]
+  ));
+  // Parts that are for some choices only: "name:value,value", several of them with "|" between.
+  function when(place) {
+    const form = fields(place, true);
+    for (const some of place.querySelectorAll("[data-when]")) {
+      some.hidden = !some.dataset.when.split("|").some((rule) => {
+        const [name, values] = rule.split(":");
+        return values.split(",").includes(form[name]);
+      });
+    }
+  }
+  function stale(page) {
+    const result = element(page + "-result")?.querySelector(".result[data-fields]");
+    if (!result) return;
+    const changed = !same(fields(element(page + "-inputs")), JSON.parse(result.dataset.fields));
+    if (changed && !result.classList.contains("stale")) say(result.dataset.stale);
+    result.classList.toggle("stale", changed);
+  }
+
+  // --- Copy, save, sort ---
+  function held(button) {
+    const id = button.dataset.from;
+    return id ? element(id)?.textContent ?? "" : button.dataset.text;
+  }
+  function done(button, text) {
+    const before = button.dataset.before ?? button.textContent;
+    button.dataset.before = before;
+    button.textContent = text;
+    say(text);
+    clearTimeout(button.timer);
+    button.timer = setTimeout(() => { button.textContent = before; delete button.dataset.before; }, 1500);
+  }
+  async function copy(button) {
+    let text = held(button);
+    if (button.dataset.link !== undefined) text = location.origin + location.pathname + "?" + button.dataset.link;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = document.createElement("textarea");
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+      button.focus();
+    }
+    done(button, "Copied");
+  }
+  function download(name, blob) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+  function save(button) {
+    const text = held(button), name = button.dataset.name;
+    if (button.dataset.png === undefined) {
+      download(name, new Blob([text], { type: button.dataset.type || "text/plain" }));
+      return;
+    }
+    const image = new Image();
+    image.onload = () => {
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.round(image.naturalWidth * 4);
+      canvas.height = Math.round(image.naturalHeight * 4);
+      const drawn = canvas.getContext("2d");
+      drawn.fillStyle = "#fff";
+      drawn.fillRect(0, 0, canvas.width, canvas.height);
+      drawn.drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((blob) => download(name, blob), "image/png");
+    };
+    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+  }
+  // What the server made for saving: a JSON list of name, type and text.
+  function saveMade(made) {
+    if (!made) return;
+    const [name, type, text] = JSON.parse(made);
+    download(name, new Blob([text], { type }));
+  }
+  function sort(button) {
+    const head = button.closest("th"), table = head.closest("table"), text = head.classList.contains("text");
+    const now = head.getAttribute("aria-sort");
+    const up = now ? now !== "ascending" : text;
+    for (const other of table.querySelectorAll("th")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", up ? "ascending" : "descending");
+    const cell = (row) => row.cells[head.cellIndex].textContent;
+    const number = (row) => Number(cell(row).replaceAll(",", "")) || 0;
+    const compare = text ? (a, b) => cell(a).localeCompare(cell(b)) : (a, b) => number(a) - number(b);
+    table.tBodies[0].append(...[...table.tBodies[0].rows].sort((a, b) => (up ? 1 : -1) * compare(a, b)));
+  }
+
+  // --- Files: chosen or dropped ones go through the page's hidden upload field ---
+  function take(page, file, most) {
+    const place = element(page + "-inputs");
+    const message = place.querySelector(".taking");
+    const tell = (text, kind) => {
+      if (message) { message.hidden = false; message.className = "taking notice " + kind; message.textContent = text; }
+      say(text);
+    };
+    if (file.size > most * 1e6) {
+      tell(`${file.name} has ${(file.size / 1e6).toFixed(1)} MB; up to ${most} MB can be read here. `
+        + "The command line has no limit: score.py.", "error");
+      return;
+    }
+    const field = element(page + "-file")?.querySelector("input[type=file]");
+    if (!field) { tell("One moment: the file before is still being read.", "warn"); return; }
+    const carried = new DataTransfer();
+    carried.items.add(file);
+    field.files = carried.files;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    tell(`Reading ${file.name} ...`, "");
+  }
+
+  // --- A part of a page: its inputs or its result ---
+  const folds = {};
+  const waiting = {};
+  function mount(place, trigger, watch, page) {
+    // What takes long, and what is made for saving, are events of their own.
+    const act = (name, more) => trigger(
+      more?.run !== undefined ? "run" : more?.made !== undefined ? "make" : "send",
+      { do: name, form: fields(element(page + "-inputs"), true), ...more },
+    );
+    let timer = null;
+    place.addEventListener("click", (event) => {
+      const button = event.target.closest("button, a");
+      if (!button || button.disabled) return;
+      const data = button.dataset;
+      if (data.copy !== undefined) copy(button);
+      else if (data.save !== undefined) save(button);
+      else if (data.sort !== undefined) sort(button);
+      else if (data.choose !== undefined) element(page + "-file")?.querySelector("input[type=file]")?.click();
+      else if (data.fold !== undefined) {
+        const folded = element(data.fold), open = folded.hidden;
+        folded.hidden = !open;
+        button.setAttribute("aria-expanded", open);
+      } else if (data.go !== undefined && data.do === undefined) show(data.go);
+      else if (data.do !== undefined) {
+        if (data.run !== undefined) running(page);
+        act(data.do, { ...data });
+        if (data.go !== undefined) show(data.go);
+      }
+    });
+    for (const kind of ["input", "change"]) {
+      place.addEventListener(kind, (event) => {
+        const field = event.target;
+        if (!field.name) return;
+        touch(page, field);
+        if (field.type === "range") {
+          const shown = place.querySelector(`[data-shows="${field.name}"]`);
+          if (shown) shown.textContent = field.value;
+        }
+        if (field.dataset.field !== undefined) stale(page);
+        if (kind === "change") when(place);
+        if (kind === "change" && field.dataset.send !== undefined) act(field.dataset.send, { field: field.name });
+        if (kind === "input" && field.dataset.live !== undefined) {
+          clearTimeout(timer);
+          timer = setTimeout(() => act(field.dataset.live, { field: field.name }), 120);
+        }
+      });
+    }
+    place.addEventListener("toggle", (event) => {
+      if (event.target.id) folds[event.target.id] = event.target.open;
+    }, true);
+    place.addEventListener("dragover", (event) => {
+      const area = event.target.closest(".drop, .source");
+      if (area) { event.preventDefault(); area.classList.add("over"); }
+    });
+    place.addEventListener("dragleave", (event) => event.target.closest(".drop, .source")?.classList.remove("over"));
+    place.addEventListener("drop", (event) => {
+      const area = event.target.closest(".drop, .source");
+      if (!area) return;
+      event.preventDefault();
+      area.classList.remove("over");
+      if (event.dataTransfer.files.length) take(page, event.dataTransfer.files[0], Number(place.querySelector("[data-most]")?.dataset.most || 100));
+    });
+    const state = { rev: null, serial: null };
+    const after = () => arrived(place, page, state);
+    watch("value", after);
+    after();
+    return { act, after };
+  }
+  // A visitor's file input: the chosen file's size is looked at before it is sent.
+  function arrived(place, page, state) {
+    for (const fold of place.querySelectorAll("details[id]")) {
+      if (fold.id in folds) fold.open = folds[fold.id];
+    }
+    const form = place.querySelector("[data-rev]");
+    if (form) {
+      if (form.dataset.rev !== state.rev) touched[page] = {};
+      state.rev = form.dataset.rev;
+      restore(page, form);
+      when(place);
+    }
+    const top = place.querySelector("[data-serial]");
+    if (top && top.dataset.serial !== state.serial) {
+      const first = state.serial === null;
+      state.serial = top.dataset.serial;
+      if (!first && top.dataset.say) say(top.dataset.say);
+      if (place.closest("#" + page + "-result")) ended(page, first);
+    }
+    const shown = place.querySelector("[data-query]");
+    if (shown) { queries[page] = shown.dataset.query; if (current() === page) address(); }
+    stale(page);
+  }
+  function into(place) {
+    const box = place.getBoundingClientRect();
+    const lowest = Math.min(box.bottom, box.top + innerHeight - 60);
+    if (box.top < 0 || lowest > innerHeight) place.scrollIntoView({ block: "start" });
+  }
+  function running(page) {
+    waiting[page] = true;
+    const result = element(page + "-result"), inputs = element(page + "-inputs");
+    result?.setAttribute("aria-busy", "true");
+    for (const button of inputs.querySelectorAll("[data-run]")) button.disabled = true;
+    for (const button of inputs.querySelectorAll("[data-cancel]")) button.hidden = false;
+    const card = result?.querySelector(".card, .notice") || result;
+    if (card) into(card);
+  }
+  function ended(page, first) {
+    const result = element(page + "-result"), inputs = element(page + "-inputs");
+    if (!waiting[page] || first) return;
+    waiting[page] = false;
+    result.removeAttribute("aria-busy");
+    for (const button of inputs?.querySelectorAll("[data-run]") || []) button.disabled = false;
+    for (const button of inputs?.querySelectorAll("[data-cancel]") || []) button.hidden = true;
+    const card = result.querySelector(".card, .notice.error");
+    if (card) into(card);
+  }
+
+  // --- Try it: what was done since the state that is shown, until an answer has it all ---
+  function tryIt(place, send, watch) {
+    let done_ = 0, waitingFor = [];
+    const top = () => place.querySelector(".try");
+    const sendSteps = () => send({ do: "steps", state: JSON.parse(top().dataset.state), steps: waitingFor });
+    // What is in no answer yet is sent again now and then: of events at once, some get none.
+    let again = null;
+    const act = (step) => {
+      waitingFor.push({ ...step, id: ++done_ });
+      sendSteps();
+      clearInterval(again);
+      again = setInterval(() => { if (waitingFor.length) sendSteps(); else clearInterval(again); }, 700);
+    };
+    const add = (field) => {
+      const text = field.value;
+      if (!text.trim()) return;
+      field.value = "";
+      act({ do: "add", side: field.dataset.side, text });
+    };
+    place.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      if (button.dataset.state) act({ do: "set", state: JSON.parse(button.dataset.state) });
+      else if (button.dataset.remove !== undefined) {
+        const field = place.querySelector(`input[data-side="${button.dataset.side}"]`);
+        act({ do: "remove", side: button.dataset.side, name: button.dataset.remove });
+        field.focus();
+      } else if (button.dataset.copy !== undefined) copy(button);
+    });
+    place.addEventListener("keydown", (event) => {
+      const field = event.target.closest("input[data-side]");
+      if (!field) return;
+      if (event.key === "Enter") { event.preventDefault(); add(field); }
+      if (event.key === "Backspace" && !field.value) act({ do: "pop", side: field.dataset.side });
+    });
+    place.addEventListener("paste", (event) => {
+      const field = event.target.closest("input[data-side]");
+      const text = event.clipboardData?.getData("text") || "";
+      if (!field || !/[\n\r,;|[{(]/.test(text)) return;
+      event.preventDefault();
+      act({ do: "add", side: field.dataset.side, text });
+    });
+    place.addEventListener("input", (event) => {
+      // A choice from the list of labels comes as no typing does.
+      const field = event.target.closest("input[data-side]");
+      if (field && (!event.inputType || event.inputType === "insertReplacementText")) add(field);
+    });
+    place.addEventListener("change", (event) => {
+      const field = event.target;
+      if (field.name === "similarity") act({ do: "similarity", name: field.value });
+      else if (field.dataset.side) add(field);
+    });
+    place.addEventListener("toggle", (event) => {
+      if (event.target.id) folds[event.target.id] = event.target.open;
+    }, true);
+    const state = { rev: null, serial: null };
+    const after = () => {
+      const answered = Number(top()?.dataset.ack || 0);
+      waitingFor = waitingFor.filter((step) => step.id > answered);
+      arrived(place, "try", state);
+      const choice = place.querySelector("select[name=similarity]");
+      const chosen = choice && [...choice.options].findIndex((option) => option.hasAttribute("selected"));
+      if (choice && !waitingFor.length && choice.selectedIndex !== chosen) choice.selectedIndex = chosen;
+    };
+    watch("value", after);
+    after();
+  }
+  return { isReady: () => opened, mount, tabs, tryIt, saveMade, say, show, take, ready };
+})();

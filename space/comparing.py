@@ -1,0 +1,325 @@
+"""The work behind the page "Compare": two to ten systems on the same examples."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from semantic_f1.commandline.main import name_row
+
+from . import limits
+from .similarities import bundled, hard_of, metric, names_of
+from .tables import read_label_sets
+from .work import BUNDLED, BUNDLED_READING, RESAMPLES, SEED, NotScored, python_lists, with_file
+
+MOST_SYSTEMS = 10
+CONTROL = "rows permuted"
+ROWS_SHOWN = 8
+LABELS_SHOWN = 10
+
+
+@dataclass
+class Compared:
+    """One state of the page "Compare": all that it shows and gives away comes from it.
+
+    Attributes
+    ----------
+    files : names of the files
+    examples, average, options, similarity : what was compared, and how
+    systems : list of dict, best first: system, f1, hard, low, high, rank, rank_low, rank_high
+    pairs : list of dict: a, b, difference, low, high, p_value, p_adjusted, wins, losses, ties
+    sensitivity : dict: verdict, remarks and alternatives, without the control
+    labels, rows : what differs most, lists of dict
+    signature, warnings : the line to cite, and the metric's warnings
+    table : how the one file was read, for code that does it again; None for several files
+    """
+
+    files: list
+    examples: int
+    average: str
+    options: dict
+    similarity: object
+    systems: list
+    pairs: list
+    sensitivity: dict
+    labels: list = field(default_factory=list)
+    rows: list = field(default_factory=list)
+    signature: str = ""
+    warnings: list = field(default_factory=list)
+    table: dict | None = None
+
+
+def example_systems():
+    """The example: a classifier, the same shifted to the next label of the list, and nothing."""
+    read = read_label_sets(
+        BUNDLED, {"predictions": "predictions", "references": "references", "separator": "json"}
+    )
+    labels = bundled()["goemotions-ekman"].labels
+    after = {label: labels[(at + 1) % len(labels)] for at, label in enumerate(labels)}
+    shifted = [tuple(after.get(name, name) for name in row) for row in read.predictions]
+    systems = {
+        "classifier": read.predictions,
+        "next in the list": shifted,
+        "nothing": [()] * len(read),
+    }
+    return systems, read
+
+
+def _read_all(files):
+    """The systems of all files by name, and the table of the first, with its gold sets.
+
+    Parameters
+    ----------
+    files : list of (name, content, references, separator, columns of systems)
+    """
+    systems, first = {}, None
+    for name, content, references, separator, columns in files:
+        for column in columns:
+            reading = {"predictions": column, "references": references, "separator": separator}
+            read = with_file(name, content, lambda path, how=reading: read_label_sets(path, how))
+            if first is None:
+                first = (name, read)
+            else:
+                _check_same(first, (name, read))
+            title = column if len(files) == 1 else f"{name}: {column}"
+            if title in systems:
+                raise NotScored(f"Two systems are called {title!r}.")
+            systems[title] = (read, column, references)
+    return systems, first[1]
+
+
+def _check_same(first, other):
+    (name_a, a), (name_b, b) = first, other
+    if name_a == name_b and a.references == b.references:
+        return
+    if len(a) != len(b):
+        raise NotScored(
+            f"{name_b} has {len(b):,} rows, {name_a} has {len(a):,}. Both files must hold the same "
+            "rows in the same order."
+        )
+    for at, (one, two) in enumerate(zip(a.references, b.references, strict=True)):
+        if set(one) != set(two):
+            shown = ["; ".join(map(str, labels)) or "nothing" for labels in (two, one)]
+            raise NotScored(
+                f"{name_b}: {b.row_name(at)} has other gold labels than {name_a} ({shown[0]}, not "
+                f"{shown[1]}). Both files must hold the same rows in the same order."
+            )
+
+
+def compare_systems(
+    files, similarity, average, options, names=None, progress=lambda share, text: None
+):
+    """Systems of some files compared; without files, those of the example, all or some."""
+    progress(0.0, "Reading")
+    if files:
+        read_systems, table = _read_all(files)
+        systems = {name: read.predictions for name, (read, _, _) in read_systems.items()}
+    else:
+        systems, table = example_systems()
+        systems = {name: systems[name] for name in names or systems}
+        read_systems = {}
+    if not 2 <= len(systems) <= MOST_SYSTEMS:
+        raise NotScored(f"{len(systems)} systems; from 2 to {MOST_SYSTEMS} can be compared.")
+    gold = table.references
+    chosen = {**options, "similarity": similarity, "average": average}
+    found = Compared(
+        [file[0] for file in files] or [BUNDLED.name],
+        len(gold),
+        average,
+        options,
+        similarity,
+        [],
+        [],
+        {},
+    )
+    resampled = {"seed": SEED}
+    if len(gold) <= limits.MOST_RESAMPLED:
+        resampled["n_resamples"] = RESAMPLES
+    points, each = _score_each(systems, read_systems, gold, chosen, resampled, found, progress)
+    progress(0.5, "Comparing")
+    with metric().notices():
+        if "n_resamples" in resampled:
+            ranked = metric().rank(systems, gold, **chosen, **resampled)
+        else:
+            ranked = _plain_ranks(each)
+        progress(0.8, "Other similarities")
+        tested = metric().sensitivity(systems, gold, _alternatives(similarity), seed=SEED, **chosen)
+        found.signature = metric().signature(**chosen, **resampled)
+    for row in ranked["ranking"]:
+        ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
+        found.systems.append({**each[row["system"]], **ends})
+    for pair in ranked["pairs"]:
+        a, b = points[pair["a"]], points[pair["b"]]
+        apart = np.abs(a - b) > 1e-12
+        counts = {
+            "wins": int((apart & (a > b)).sum()),
+            "losses": int((apart & (a < b)).sum()),
+            "ties": int((~apart).sum()),
+        }
+        found.pairs.append({**pair, **counts})
+    found.sensitivity = {
+        **tested,
+        "alternatives": [row for row in tested["alternatives"] if row["name"] != CONTROL],
+    }
+    found.labels = _labels(found.systems)
+    found.rows = _rows(found.systems, points, systems, table)
+    if len(files) == 1:
+        found.table = _table(files[0], read_systems)
+    for row in found.systems:
+        del row["by_label"]
+    progress(1.0, "Done")
+    return found
+
+
+def _score_each(systems, read_systems, gold, chosen, resampled, found, progress):
+    """F1 of each example and all scores, of each system; warnings are added to what was found."""
+    points, each = {}, {}
+    for place, (name, predictions) in enumerate(systems.items()):
+        progress(0.1 + 0.4 * place / len(systems), "Scoring")
+        sides = {"predictions": predictions, "references": gold}
+        try:
+            with metric().notices() as warned:
+                scores = metric().compute(**sides, **chosen, **resampled)
+        except ValueError as error:
+            text = str(error)
+            if name in read_systems:
+                read, column, references = read_systems[name]
+                text = name_row(text, read, column, references)
+            raise NotScored(f"{name}: {text}") from None
+        found.warnings += [f"{name}: {text}" for text in warned]
+        with metric().notices():
+            hard = metric().compute(**sides, **hard_of(chosen))
+            labels = metric().compute(**sides, **{**chosen, "average": None})
+            points[name] = np.array(metric().pointwise(**sides, **chosen)["semantic_f1"])
+        each[name] = {
+            "system": name,
+            "f1": scores["semantic_f1"],
+            "hard": hard["semantic_f1"],
+            "low": scores.get("semantic_f1_low"),
+            "high": scores.get("semantic_f1_high"),
+            "by_label": dict(zip(labels["labels"], labels["semantic_f1"], strict=True)),
+        }
+    return points, each
+
+
+def _table(file, systems):
+    name, content, references, separator, columns = file
+    read = [table for table, _, _ in systems.values()]
+    sets = [read[0].references, *(one.predictions for one in read)]
+    reading = {"predictions": columns[0], "references": references}
+    return {
+        "file": name,
+        "info": read[0].info,
+        "unit": read[0].unit,
+        "columns": columns,
+        "references": references,
+        "separator": separator,
+        "ids": any(isinstance(one, int) for side in sets for row in side for one in row),
+        "python_lists": separator == "json"
+        and read[0].info.format in ("csv", "tsv")
+        and with_file(name, content, lambda path: python_lists(path, reading)),
+    }
+
+
+def _plain_ranks(each):
+    """Ranks without resampling: by F1, equal ones sharing a place."""
+    order = sorted(each.values(), key=lambda row: -row["f1"])
+    ranking = [
+        {
+            "system": row["system"],
+            "rank": 1.0 + sum(other["f1"] > row["f1"] + 1e-12 for other in order),
+        }
+        for row in order
+    ]
+    pairs = [
+        {"a": a["system"], "b": b["system"], "difference": a["f1"] - b["f1"]}
+        for at, a in enumerate(order)
+        for b in order[at + 1 :]
+    ]
+    return {"ranking": ranking, "pairs": pairs}
+
+
+def _alternatives(similarity):
+    """The other bundled similarities of the same labels."""
+    known = set(names_of(similarity))
+    return [
+        name
+        for name, one in bundled().items()
+        if one.fingerprint != similarity.fingerprint and set(names_of(one)) == known
+    ]
+
+
+def _labels(systems):
+    labels = systems[0]["by_label"]
+    apart = {
+        label: max(row["by_label"][label] for row in systems)
+        - min(row["by_label"][label] for row in systems)
+        for label in labels
+    }
+    order = sorted((label for label in apart if apart[label] > 1e-12), key=lambda one: -apart[one])
+    return [
+        {"label": label, "scores": {row["system"]: row["by_label"][label] for row in systems}}
+        for label in order[:LABELS_SHOWN]
+    ]
+
+
+def _rows(systems, points, sets, table):
+    best, other = systems[0]["system"], systems[1]["system"]
+    apart = points[best] - points[other]
+    order = np.argsort(-np.abs(apart), kind="stable")[:ROWS_SHOWN].tolist()
+    return [
+        {
+            "line": int(table.lines[row]),
+            "gold": list(map(str, table.references[row])),
+            "answers": [
+                (name, list(map(str, sets[name][row])), float(points[name][row]))
+                for name in (best, other)
+            ],
+        }
+        for row in order
+        if abs(apart[row]) > 1e-12
+    ]
+
+
+def compare_two(files, average, similarity, progress=lambda share, text: None):
+    """Two systems in files of their own, as a dict; without content a file is the example.
+
+    Parameters
+    ----------
+    files : two of (name, content, reading)
+    """
+    names = [name for name, _, _ in files]
+    titles = [f"{letter} ({name})" for letter, name in zip("AB", names, strict=True)]
+    tables = []
+    for name, content, reading in files:
+        how = BUNDLED_READING if content is None else reading
+        tables.append(with_file(name, content, lambda path, how=how: read_label_sets(path, how)))
+        progress(0.2 * len(tables), "Reading")
+    _check_same((titles[0], tables[0]), (titles[1], tables[1]))
+    gold = tables[0].references
+    systems = {"A": tables[0].predictions, "B": tables[1].predictions}
+    options = {"similarity": similarity, "average": average, "seed": SEED}
+    warned = []
+    for read, title, (_, content, reading) in zip(tables, titles, files, strict=True):
+        how = BUNDLED_READING if content is None else reading
+        try:
+            with metric().notices() as found:
+                metric().compute(predictions=read.predictions, references=gold, **options)
+        except ValueError as error:
+            text = name_row(str(error), read, how["predictions"], how["references"])
+            raise NotScored(f"{title}: {text}") from None
+        warned += [f"{title}: {text}" for text in found]
+    progress(0.5, "Comparing")
+    with metric().notices():
+        compared = metric().compare(*systems.values(), gold, n_resamples=RESAMPLES, **options)
+        tested = metric().sensitivity(systems, gold, _alternatives(similarity), **options)
+    progress(1.0, "Done")
+    return {
+        "a": names[0],
+        "b": names[1],
+        "examples": len(gold),
+        "average": average,
+        "comparison": compared,
+        "sensitivity": tested,
+        "warnings": warned,
+        "signature": metric().signature(n_resamples=RESAMPLES, **options),
+    }

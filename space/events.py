@@ -1,0 +1,70 @@
+"""What handlers of events share: errors as messages, never as tracebacks."""
+
+import functools
+import re
+import traceback
+from html import escape
+
+import gradio as gr
+
+UNFORESEEN = "Unexpected error. Please report it."
+
+
+# Advice of the metric that names its options, and what a page says instead.
+_ADVICE = (
+    (
+        r"[;,.]?\s*(pass )?unknown_labels=.*$",
+        ". Choose another similarity, or under More settings what to do with names that are not "
+        "labels.",
+    ),
+    (r"normalize_names=True", '"Ignore case and surrounding spaces" under More settings'),
+    (r"macro_labels=\S+", '"Macro averages are over" under More settings'),
+)
+
+
+def in_page_words(text):
+    """A text of the metric with what a page calls its options."""
+    for option, words in _ADVICE:
+        text = re.sub(option, words, text)
+    return text
+
+
+def reason(error):
+    """A text for people on what went wrong; what nobody foresaw is for the server's log."""
+    if isinstance(error, ValueError):
+        # It may hold pieces of an upload, so it is not printed into the server's log.
+        return in_page_words(" ".join(str(error).split()))
+    traceback.print_exception(error)
+    return UNFORESEEN
+
+
+def guarded(function, instead):
+    """The function with its errors as messages.
+
+    Parameters
+    ----------
+    function : handles an event
+    instead : makes the outputs from a message, a plain text, and the arguments of the event
+    """
+
+    @functools.wraps(function)
+    def handler(*arguments, **options):
+        try:
+            return function(*arguments, **options)
+        except Exception as error:
+            return instead(reason(error), *arguments)
+
+    return handler
+
+
+def endpoint(function):
+    """The function with its errors as what a program that calls it gets."""
+
+    @functools.wraps(function)
+    def handler(*arguments, **options):
+        try:
+            return function(*arguments, **options)
+        except Exception as error:
+            raise gr.Error(escape(reason(error), quote=False), print_exception=False) from None
+
+    return handler

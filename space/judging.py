@@ -1,0 +1,330 @@
+"""The work behind the page "Annotators": label sets of several people, and distributions."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from semantic_f1.commandline.main import name_row
+from semantic_f1.files.columns import read_annotator_columns, read_distributions
+from semantic_f1.files.formats import TableError
+
+from . import limits
+from .similarities import AVERAGES, SCORES, hard_of, metric
+from .tables import EXAMPLES, cell_text, separator_argument
+from .work import RESAMPLES, SEED, NotScored, on_disk
+
+SETS_EXAMPLE = EXAMPLES / "annotators.csv"
+SOFT_EXAMPLE = EXAMPLES / "soft_labels.jsonl"
+# Annotators are compared with each other, row by row, up to so many sets in all.
+MOST_COMPARED = 2_000_000
+DISAGREED = 10
+
+
+class BlankCells(NotScored):
+    """Cells of annotators are empty, and nobody said what that means."""
+
+
+@dataclass
+class Judged:
+    """One state of the page: scores against people, or distances of distributions.
+
+    Attributes
+    ----------
+    kind : "sets" or "soft"
+    file, examples, similarity, reading, options : what was scored, and how
+    averages : sets: dict of average -> semantic, hard, human and system -> scores
+    people : sets: list of dict, one an annotator
+    result : what the metric's compute returned
+    rows : sets: the rows that people disagree on
+    signature, warnings : the line to cite, and the metric's warnings
+    n_human, n_sets : examples with two annotators or more, sets in all
+    entropy, shares, scores : soft: cross entropy of a perfect prediction, mean shares of labels,
+        the Wasserstein score of each example
+    """
+
+    kind: str
+    file: str
+    examples: int
+    similarity: object
+    reading: dict
+    options: dict
+    result: dict
+    signature: str
+    warnings: list
+    averages: dict = field(default_factory=dict)
+    people: list = field(default_factory=list)
+    rows: list = field(default_factory=list)
+    unit: str = "line"
+    n_human: int = 0
+    n_sets: int = 0
+    entropy: float | None = None
+    shares: list = field(default_factory=list)
+    scores: object = None
+
+
+def _with(path, name, content, use):
+    return use(path) if content is None else on_disk(name, content, use)
+
+
+def read_people(path, reading, limit=None, progress=None):
+    """Predicted sets, and the sets of the annotators who saw each row."""
+    references = list(reading["references"])
+    if not references:
+        raise NotScored("Choose the columns of the annotators.")
+    several = len(references) > 1
+    how = {
+        "predictions": reading["predictions"],
+        "references": references if several else references[0],
+        "separator": separator_argument(reading["separator"]),
+        "limit": limit or limits.MAX_ROWS + 1,
+        "progress": progress,
+    }
+    blank = reading.get("blank") or None
+    try:
+        read = read_annotator_columns(path, blank=blank, **how)
+    except TableError:
+        if blank or not several:
+            raise
+        # Where this can be read, nothing but blank cells was wrong.
+        read_annotator_columns(path, blank="no_label", **how)
+        raise BlankCells(
+            "Some cells of the annotators are empty. Choose what an empty cell means: that the "
+            "annotator chose no label, or was not asked."
+        ) from None
+    limits.check_shape(path.name, len(read))
+    return read
+
+
+def judge_sets(content, name, reading, similarity, options, progress=lambda share, text: None):
+    """A system beside people, from a file or from the example without one."""
+
+    def work(path):
+        read = read_people(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
+        progress(0.5, "Scoring")
+        sides = {"predictions": read.predictions, "references": read.references}
+        chosen = {**options, "similarity": similarity}
+        if read.annotators is not None:
+            chosen["annotators"] = read.annotators
+        resampled = {}
+        if len(read) <= limits.MOST_RESAMPLED:
+            resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+        people = metric("annotators")
+        several = list(AVERAGES)
+        try:
+            with people.notices() as warned:
+                semantic = people.compute(**sides, average=several, **chosen, **resampled)
+            with people.notices():
+                hard = people.compute(**sides, average=several, **hard_of(chosen))
+                points = people.pointwise(**sides, **chosen)["semantic_f1"]
+                signature = people.signature(
+                    average=several, **{**options, "similarity": similarity}, **resampled
+                )
+                progress(0.8, "Comparing people")
+                agreement = _agreement(read.references, {**options, "similarity": similarity})
+        except ValueError as error:
+            text = name_row(str(error), read, reading["predictions"], reading["references"][0])
+            raise NotScored(text) from None
+        found = Judged(
+            "sets",
+            name,
+            len(read),
+            similarity,
+            reading,
+            options,
+            plain_result(semantic),
+            signature,
+            list(dict.fromkeys(warned)),
+            unit=read.unit,
+            n_human=semantic.get("n_human", semantic.get("n_ceiling", 0)) or 0,
+            n_sets=sum(map(len, read.references)),
+        )
+        found.averages = _averages(semantic, hard)
+        found.people = _people(semantic, reading["references"])
+        found.rows = _disagreed(read, agreement, points)
+        progress(1.0, "Done")
+        return found
+
+    return _with(SETS_EXAMPLE, name, content, work)
+
+
+def plain_result(result):
+    """A result without what is as long as the examples."""
+    return {key: value for key, value in result.items() if not isinstance(value, np.ndarray)}
+
+
+def _averages(semantic, hard):
+    found = {}
+    for average in AVERAGES:
+        kinds = {
+            "semantic": (semantic, "semantic"),
+            "hard": (hard, "semantic"),
+            "human": (semantic, "human"),
+            "system": (semantic, "system"),
+            "human_hard": (hard, "human"),
+            "system_hard": (hard, "system"),
+        }
+        found[average] = {}
+        for kind, (result, who) in kinds.items():
+            if f"{who}_f1_{average}" not in result:
+                continue
+            scores = {score: result[f"{who}_{score}_{average}"] for score in SCORES}
+            scores["low"] = result.get(f"{who}_f1_{average}_low")
+            scores["high"] = result.get(f"{who}_f1_{average}_high")
+            found[average][kind] = scores
+        found[average]["difference"] = {
+            key: value
+            for key, value in semantic.items()
+            if key.startswith("human_difference") and average in key
+        }
+        for extra in ("constant_f1", "constant_answer", "consensus_f1"):
+            found[average][extra] = semantic.get(f"{extra}_{average}")
+    return found
+
+
+def _people(result, order):
+    names = result.get("annotators") or []
+    rows = []
+    for place, name in enumerate(names):
+
+        def of(key, place=place):
+            values = result.get(f"{key}_by_annotator")
+            return values[place] if values else None
+
+        rows.append(
+            {
+                "annotator": str(name),
+                "n": of("n"),
+                "system": of("semantic_f1_samples"),
+                "human": of("human_f1_samples"),
+            }
+        )
+    places = {name: at for at, name in enumerate(order)}
+    return sorted(rows, key=lambda row: places.get(row["annotator"], len(places)))
+
+
+def _agreement(references, options):
+    """Mean F1 of each annotator of an example against the others; None where it would take long."""
+    rows = [row for row, sets in enumerate(references) if len(sets) > 1]
+    if sum(len(references[row]) * (len(references[row]) - 1) for row in rows) > MOST_COMPARED:
+        return None
+    left_out = [one for row in rows for one in references[row]]
+    others = [
+        sets[:place] + sets[place + 1 :]
+        for sets in map(references.__getitem__, rows)
+        for place in range(len(sets))
+    ]
+    if not rows:
+        return {}
+    points = metric("annotators").pointwise(left_out, others, **options)["semantic_f1"]
+    found, start = {}, 0
+    for row in rows:
+        size = len(references[row])
+        found[row] = sum(points[start : start + size]) / size
+        start += size
+    return found
+
+
+def _disagreed(read, agreement, f1):
+    apart = [row for row, value in (agreement or {}).items() if value < 1]
+    order = sorted(apart, key=agreement.__getitem__)[:DISAGREED] if apart else []
+    return [
+        {
+            "line": int(read.lines[row]),
+            "predicted": list(map(str, read.predictions[row])),
+            "gold": [list(map(str, one)) for one in read.references[row]],
+            "agreement": float(agreement[row]),
+            "f1": float(f1[row]),
+        }
+        for row in order
+    ]
+
+
+def read_soft(path, reading, limit=None, progress=None):
+    """Predicted and gold distributions."""
+    read = read_distributions(
+        path,
+        predictions=reading["predictions"],
+        references=reading["references"],
+        limit=limit or limits.MAX_ROWS + 1,
+        progress=progress,
+    )
+    limits.check_shape(path.name, len(read))
+    return read
+
+
+def judge_soft(content, name, reading, similarity, options, progress=lambda share, text: None):
+    """Distances of distributions, from a file or from the example without one.
+
+    Parameters
+    ----------
+    similarity : LabelSimilarity, or None for distances that take all labels as equally far apart
+    options : dict: labels (list or None) and normalize_counts
+    """
+
+    def work(path):
+        read = read_soft(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
+        progress(0.5, "Scoring")
+        soft = metric("soft")
+        sides = {"predictions": read.predictions, "references": read.references}
+        chosen = {**options, "similarity": similarity}
+        try:
+            with soft.notices() as warned:
+                found = soft.compute(**sides, **chosen)
+                progress(0.8, "Scoring each example")
+                points = soft.pointwise(**sides, **chosen)
+                # Of gold distributions that are predicted as they are.
+                perfect = dict.fromkeys(sides, read.references)
+                entropy = soft.compute(**perfect, **{**chosen, "similarity": None})
+        except ValueError as error:
+            text = name_row(str(error), read, reading["predictions"], reading["references"])
+            raise NotScored(text) from None
+        progress(1.0, "Done")
+        scores = points.get("wasserstein_score")
+        return Judged(
+            "soft",
+            name,
+            len(read),
+            similarity,
+            reading,
+            options,
+            found,
+            soft.signature(**chosen),
+            list(dict.fromkeys(warned)),
+            unit=read.unit,
+            entropy=entropy["cross_entropy"],
+            shares=mean_shares(read, chosen),
+            scores=None if scores is None else np.array(scores),
+        )
+
+    return _with(SOFT_EXAMPLE, name, content, work)
+
+
+def mean_shares(read, options):
+    """Name, mean gold share and mean predicted share of each label."""
+    means = []
+    for side in (read.references, read.predictions):
+        rows = np.array(side)
+        if rows.ndim == 1:
+            rows = np.stack([1 - rows, rows], axis=1)
+        means.append((rows / rows.sum(axis=1, keepdims=True)).mean(axis=0).tolist())
+    names, width = options["labels"], len(means[0])
+    similarity = options["similarity"]
+    if names is None and similarity is not None:
+        names = list(dict.fromkeys([*similarity.labels, *similarity.none_labels]))
+    names = names or [f"label {i + 1}" for i in range(width)]
+    return list(zip(names[:width], *means, strict=True))
+
+
+def preview(content, name, reading, kind, rows=3):
+    """The first rows as they are read, for the page."""
+    if kind == "soft":
+        return _with(SOFT_EXAMPLE, name, content, lambda path: read_soft(path, reading, rows))
+    return _with(SETS_EXAMPLE, name, content, lambda path: read_people(path, reading, rows))
+
+
+def shown_numbers(row, most=12):
+    """A distribution as people read it."""
+    values = row if isinstance(row, (tuple, list)) else (row,)
+    text = ", ".join(f"{value:.4g}" for value in values[:most])
+    more = len(values) - most
+    return f"{text} and {more} more" if more > 0 else cell_text(text)

@@ -1,0 +1,362 @@
+"""A similarity made from what a visitor writes: groups, a tree, pairs, a table, a file."""
+
+import json
+import re
+from pathlib import Path
+from pprint import pformat
+from typing import NamedTuple
+
+import numpy as np
+
+from . import limits, work
+from .similarities import check_text, metric
+
+NAME = "yours"
+MEASURES = (
+    ("wu_palmer", "Wu & Palmer"),
+    ("lin", "Lin"),
+    ("rada", "Rada (paths)"),
+    ("leacock_chodorow", "Leacock & Chodorow"),
+    ("jiang_conrath", "Jiang & Conrath"),
+    ("resnik", "Resnik"),
+)
+NUMBERS = (
+    ("similarities", "similarities, 0 to 1"),
+    ("ratings", "ratings on a scale"),
+    ("distances", "distances, 0 is the same"),
+)
+_BLANK = "\N{NO-BREAK SPACE}\N{ZERO WIDTH SPACE}"
+
+
+class Made(NamedTuple):
+    """A similarity, and Python that makes it again."""
+
+    similarity: object
+    code: str
+
+
+class Outline(NamedTuple):
+    """Labels, each with the names of what it stands under, outermost first."""
+
+    paths: dict
+    tree: dict
+
+
+def read_outline(text):
+    """Labels in groups or in a tree, from lines.
+
+    A line is a label; several between commas are near each other; ``name: label, label`` names
+    their group; lines that are indented belong under the line above them that is indented less.
+
+    Raises
+    ------
+    ValueError
+        naming the line: a label at two places, a heading that is a label too
+    """
+    lines = []
+    for number, line in enumerate(str(text or "").expandtabs(4).splitlines(), 1):
+        plain = line.strip().strip(_BLANK)
+        if plain:
+            check_text(plain, f"line {number}")
+            lines.append((number, len(line) - len(line.lstrip()), plain))
+    paths, tree, where, headings = {}, {}, {}, {}
+    open_ = []
+    for at, (number, indent, content) in enumerate(lines):
+        while open_ and open_[-1][0] >= indent:
+            open_.pop()
+        above = [name for _, name in open_]
+        heads = at + 1 < len(lines) and lines[at + 1][1] > indent
+        name, labels = _of_line(content, heads)
+        if name is None and len(labels) > 1 and not above:
+            # A group without a name goes by its line.
+            name = f"line {number}"
+        path = above if name is None else [*above, name]
+        if name is not None and not name.startswith("line "):
+            key = tuple(path)
+            if name in headings and headings[name][0] != key:
+                raise ValueError(
+                    f"line {number}: {name!r} is a heading in line {headings[name][1]} too"
+                )
+            headings.setdefault(name, (key, number))
+        for label in labels:
+            if label in where:
+                raise ValueError(
+                    f"line {number}: {label!r} stands there twice"
+                    if where[label] == number
+                    else f"line {number}: {label!r} stands in line {where[label]} too, so in two "
+                    "groups"
+                )
+            where[label] = number
+            paths[label] = path
+        if heads:
+            open_.append((indent, name))
+    both = next((name for name in headings if name in where), None)
+    if both is not None:
+        raise ValueError(
+            f"line {headings[both][1]}: {both!r} is a heading here and a label in line "
+            f"{where[both]}"
+        )
+    for label, path in paths.items():
+        place = tree
+        for name in path:
+            place = place.setdefault(name, {})
+        place[label] = {}
+    if len(paths) > limits.MOST_OWN_LABELS:
+        raise ValueError(
+            f"{len(paths):,} labels; up to {limits.MOST_OWN_LABELS:,} can be made into a "
+            "similarity here"
+        )
+    return Outline(paths, tree)
+
+
+def _of_line(content, heads):
+    """The heading of a line, or None, and its labels."""
+    if heads:
+        return content.rstrip(":").strip(), []
+    name, colon, rest = content.partition(":")
+    if colon and rest.strip():
+        labels = [one.strip() for one in rest.split(",")]
+        return name.strip() or None, [one for one in labels if one]
+    labels = [one.strip() for one in content.rstrip(":").split(",")]
+    return None, [one for one in labels if one]
+
+
+def from_outline(text, within, by_paths=False, card=None):
+    """A similarity from groups or a tree.
+
+    Parameters
+    ----------
+    text : see ``read_outline``
+    within : credit for another label of the same innermost group; equal steps down further out
+    by_paths : the longer the way through the tree, the less credit, instead
+    """
+    outline = read_outline(text)
+    labels = list(outline.paths)
+    if len(labels) < 2:
+        raise ValueError("write two labels at least, one a line")
+    card = card or {}
+    module = metric().similarity
+    if by_paths:
+        similarity = module.from_hierarchy({"all": outline.tree}, labels, name=NAME, **card)
+        code = (
+            f"tree = {_plain({'all': outline.tree})}\n"
+            f"labels = {_plain(labels)}\n"
+            f"similarity = metric.similarity.from_hierarchy(tree, labels, name={NAME!r}"
+            f"{_given(card)})\n"
+        )
+        return Made(similarity, _code(code))
+    depth = max(1, *(len(path) for path in outline.paths.values()))
+    levels = [
+        {
+            label: " / ".join(path[:level]) if len(path) >= level else f"{label}, alone"
+            for label, path in outline.paths.items()
+        }
+        for level in range(depth, 0, -1)
+    ]
+    values = [round(within * level / depth, 6) for level in range(depth, 0, -1)]
+    similarity = module.from_groups(levels, labels, values=values, name=NAME, **card)
+    code = (
+        f"levels = {_plain(levels)}\n"
+        f"similarity = metric.similarity.from_groups(levels, {labels!r}, values={values!r}, "
+        f"name={NAME!r}{_given(card)})\n"
+    )
+    return Made(similarity, _code(code))
+
+
+def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
+    """A similarity from pairs with a number, or from a table with names in both heads.
+
+    Parameters
+    ----------
+    text : lines ``a; b; 0.7``, or a table
+    numbers : "similarities", "ratings" (from low to high) or "distances"
+    groups : an outline whose credit pairs without a number get; "" for none
+    """
+    triples, labels = _read_pairs(text)
+    if numbers not in dict(NUMBERS):
+        raise ValueError(f"the numbers are one of {', '.join(dict(NUMBERS))}; got {numbers!r}")
+    base = None
+    if groups.strip():
+        base = from_outline(groups, within).similarity
+        labels = list(dict.fromkeys([*base.labels, *labels]))
+    if len(labels) > limits.MOST_OWN_LABELS:
+        raise ValueError(f"{len(labels):,} labels; up to {limits.MOST_OWN_LABELS:,} here")
+    place = {label: at for at, label in enumerate(labels)}
+    values = np.eye(len(labels))
+    if base is not None:
+        at = [place[label] for label in base.labels]
+        values[np.ix_(at, at)] = base.values
+    given = {}
+    for line, a, b, number in triples:
+        credit = _credit(line, number, numbers, low, high)
+        if a == b:
+            if credit != 1:
+                raise ValueError(f"line {line}: {a!r} beside itself must be the same: {number:g}")
+            continue
+        given.setdefault((a, b), []).append(credit)
+    for (a, b), credits in given.items():
+        values[place[a], place[b]] = sum(credits) / len(credits)
+        if (b, a) not in given:
+            values[place[b], place[a]] = values[place[a], place[b]]
+    derivation = f"{len(given)} pairs as they were given ({numbers})."
+    if numbers == "ratings":
+        derivation = f"{len(given)} pairs of ratings on a scale from {low:g} to {high:g}."
+    if numbers == "distances":
+        derivation = f"{len(given)} pairs of distances d, mapped by 1 / (1 + d)."
+    card = {"derivation": derivation, **(card or {})}
+    similarity = metric().similarity.build(values.round(12), labels, name=NAME, **card)
+    return Made(similarity, _loaded())
+
+
+def _credit(line, number, numbers, low, high):
+    if numbers == "distances":
+        if number < 0:
+            raise ValueError(f"line {line}: a distance is at least 0; got {number:g}")
+        return 1 / (1 + number)
+    if numbers == "similarities":
+        low, high = 0.0, 1.0
+    if low == high:
+        raise ValueError("the scale of the ratings must have two ends")
+    credit = (number - low) / (high - low)
+    if not -1e-9 <= credit <= 1 + 1e-9:
+        raise ValueError(f"line {line}: {number:g} is not from {low:g} to {high:g}")
+    return min(max(credit, 0.0), 1.0)
+
+
+def _read_pairs(text):
+    """(line, a, b, number) of each pair, and the labels in the order of first mention."""
+    rows = []
+    for number, line in enumerate(str(text or "").splitlines(), 1):
+        if line.strip():
+            check_text(line, f"line {number}")
+            separator = next((one for one in ("\t", ";", "|", ",") if one in line), None)
+            if separator is None:
+                raise ValueError(f"line {number}: expected a; b; 0.7; got {line.strip()[:60]!r}")
+            rows.append((number, [cell.strip().strip('"') for cell in line.split(separator)]))
+    if not rows:
+        raise ValueError("write one pair a line: a; b; 0.7")
+    head = rows[0][1]
+    widths = {len(cells) for _, cells in rows}
+    if len(head) == len(rows) and widths == {len(head)} and _number(head[-1]) is None:
+        return _read_table(head[1:], rows[1:])
+    triples, labels = [], {}
+    for number, cells in rows:
+        if len(cells) != 3 or not cells[0] or not cells[1]:
+            raise ValueError(f"line {number}: expected a; b; 0.7; got {'; '.join(cells)[:60]!r}")
+        value = _number(cells[2])
+        if value is None:
+            if number == rows[0][0]:
+                continue  # A head of names.
+            raise ValueError(f"line {number}: {cells[2]!r} is no number")
+        labels |= {cells[0]: None, cells[1]: None}
+        triples.append((number, cells[0], cells[1], value))
+    return triples, list(labels)
+
+
+def _read_table(heads, rows):
+    names = [cells[0] for _, cells in rows]
+    if sorted(names) != sorted(heads):
+        odd = next((one for one in [*names, *heads] if (one in names) != (one in heads)), "")
+        raise ValueError(f"rows and columns must have the same names; {odd!r} is in one head only")
+    triples = []
+    for number, (first, *cells) in rows:
+        for name, cell in zip(heads, cells, strict=True):
+            value = _number(cell)
+            if value is None and (cell or first != name):
+                raise ValueError(f"line {number}: {cell!r} is no number")
+            if value is not None and first != name:
+                triples.append((number, first, name, value))
+    return triples, heads
+
+
+def _number(text):
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    return value if np.isfinite(value) else None
+
+
+def from_file(name, content, measure="wu_palmer"):
+    """A similarity from an uploaded file: JSON, a table as CSV, or a thesaurus (SKOS)."""
+    ending = Path(name).suffix.lower()
+    if ending in (".ttl", ".rdf", ".nt"):
+        similarity = work.on_disk(name, content, lambda path: _from_thesaurus(path, measure))
+    elif ending in (".json", ".csv"):
+        similarity = work.on_disk(name, content, lambda path: _loaded_from(path, name))
+    else:
+        raise ValueError(
+            f"{name}: a similarity is a .json or .csv file, or a thesaurus as .ttl, .rdf or .nt."
+        )
+    if len(similarity) > limits.MOST_OWN_LABELS:
+        raise ValueError(
+            f"{name}: {len(similarity):,} labels; up to {limits.MOST_OWN_LABELS:,} can be used "
+            "here. Load the file with evaluate.load(..., similarity=PATH) instead."
+        )
+    check_text(json.dumps(similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
+    return Made(similarity, _loaded())
+
+
+def _loaded_from(path, name):
+    module = metric().similarity
+    try:
+        similarity = module.load(str(path))
+    except ValueError as error:
+        # The visitor's file, not the server's path of it.
+        raise ValueError(str(error).replace(str(path), name)) from None
+    if str(path) in similarity.name or similarity.name == path.stem:
+        similarity = module.load({**similarity.to_dict(), "name": Path(name).stem})
+    return similarity
+
+
+def _from_thesaurus(path, measure):
+    module = metric().similarity
+    if measure not in dict(MEASURES):
+        raise ValueError(f"measure: {measure!r} is not one of {', '.join(dict(MEASURES))}")
+    try:
+        thesaurus = module.read_thesaurus(str(path), label="prefLabel")
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    except ValueError as error:
+        raise ValueError(str(error).replace(str(path), path.name)) from None
+    related = module.relatedness(thesaurus, measure)
+    if len(related) > limits.MOST_OWN_LABELS:
+        raise ValueError(
+            f"{path.name}: {len(related):,} concepts; up to {limits.MOST_OWN_LABELS:,} can be used "
+            "here. " + limits.ELSEWHERE
+        )
+    return related.to_similarity()
+
+
+def as_table_text(similarity):
+    """A similarity as a table to change: names in both heads, tabs between."""
+    names = [re.sub(r"[\t\r\n]", " ", label) for label in similarity.labels]
+    lines = ["\t".join(["", *names])]
+    for name, row in zip(names, similarity.values.tolist(), strict=True):
+        lines.append("\t".join([name, *(f"{value:g}" for value in row)]))
+    return "\n".join(lines)
+
+
+def _plain(value):
+    return pformat(value, width=96, sort_dicts=False)
+
+
+def _given(card):
+    return "".join(f", {key}={value!r}" for key, value in card.items())
+
+
+def _code(body):
+    return (
+        "import evaluate\n\n"
+        'metric = evaluate.load("semantic_f1")\n'
+        f"{body}"
+        "# metric.compute(predictions=..., references=..., similarity=similarity)\n"
+    )
+
+
+def _loaded():
+    return (
+        "import evaluate\n\n"
+        "# The file that Save JSON saves\n"
+        f'metric = evaluate.load("semantic_f1", similarity="{NAME}.json")\n'
+    )

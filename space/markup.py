@@ -1,0 +1,281 @@
+"""Pieces of HTML that the pages are made of; what people typed is text in them, never markup."""
+
+import json
+import re
+from html import escape
+
+ROLES = ("predicted", "gold")
+LONGEST_NAME = 80
+
+
+def attributes(**values):
+    """Attributes of an element: True stands alone, None and False are left out."""
+    parts = []
+    for key, value in values.items():
+        name = key.rstrip("_").replace("_", "-")
+        if value is True:
+            parts.append(f" {name}")
+        elif value is not None and value is not False:
+            parts.append(f' {name}="{escape(str(value))}"')
+    return "".join(parts)
+
+
+def bdi(text, longest=LONGEST_NAME):
+    """A name as text that turns nothing around it, cut where it is too long."""
+    text = str(text)
+    if len(text) > longest:
+        return f"<bdi{attributes(title=text[:1000])}>{escape(text[: longest - 1])}\u2026</bdi>"
+    return f"<bdi>{escape(text)}</bdi>"
+
+
+def mark(role):
+    """A blue circle for predicted, an orange diamond for gold."""
+    return f'<span class="mark {role}" aria-hidden="true"></span>'
+
+
+def marked(role, label, bold=False):
+    """A label behind the mark of its role."""
+    name = f"<b>{bdi(label)}</b>" if bold else bdi(label)
+    return f"{mark(role)}{name}"
+
+
+def label_set(role, labels, most=12):
+    """A label set as marks and names."""
+    if not labels:
+        return '<span class="quiet">nothing</span>'
+    shown = "".join(f"<span>{marked(role, label)}</span>" for label in list(labels)[:most])
+    more = f'<span class="quiet">and {len(labels) - most} more</span>' if len(labels) > most else ""
+    return f'<span class="set">{shown}{more}</span>'
+
+
+def number(value):
+    """A score as people read it."""
+    return f"{value:.3f}"
+
+
+def signed(value):
+    """A difference with its sign; what rounds to 0 has none."""
+    text = f"{value:+.3f}".replace("-", "\u2212")
+    return "0.000" if text[1:] == "0.000" else text
+
+
+def interval(low, high):
+    """Ends of an interval, with an en dash."""
+    return f"{number(low)}\u2013{number(high)}"
+
+
+def counted(count, thing, things=None):
+    """A count and its noun."""
+    return f"{count:,} {thing if count == 1 else things or thing + 's'}"
+
+
+def percent(value):
+    """A position on a scale from 0 to 1, for CSS."""
+    return f"{100 * min(max(value, 0.0), 1.0):.2f}%"
+
+
+def bar(hard, semantic, ends=None, constant=None, size=""):
+    """A score as a bar: dark what exact matches earn, light what near misses add.
+
+    Where the semantic score is below the hard one, the bar ends there and a tick marks the hard.
+    """
+    exact = min(hard, semantic)
+    parts = [f'<i class="exact" style="width:{percent(exact)}"></i>']
+    if semantic > hard:
+        left, width = percent(hard), percent(semantic - hard)
+        parts.append(f'<i class="near" style="left:{left};width:{width}"></i>')
+    elif hard > semantic:
+        parts.append(f'<i class="tick" style="left:{percent(hard)}"></i>')
+    if ends is not None:
+        low, high = ends
+        parts.append(
+            f'<i class="interval" style="left:{percent(low)};width:{percent(high - low)}"></i>'
+        )
+    if constant is not None:
+        parts.append(f'<i class="constant" style="left:{percent(constant)}"></i>')
+    return f'<div class="bar {size}" aria-hidden="true">{"".join(parts)}</div>'
+
+
+def plain_bar(share, kind="exact"):
+    """A share of the longest bar."""
+    place = "left:0;" if kind == "near" else ""
+    return (
+        f'<div class="bar thin" aria-hidden="true">'
+        f'<i class="{kind}" style="{place}width:{percent(share)}"></i></div>'
+    )
+
+
+def scale():
+    """The scale under bars."""
+    return (
+        '<div class="scale" aria-hidden="true"><span>0</span><span>0.5</span><span>1</span></div>'
+    )
+
+
+def legend(*entries):
+    """Keys and what they mean: pairs of a class of CSS and HTML."""
+    shown = "".join(
+        f"<span>{mark(kind) if kind in ROLES else _key(kind)}{text}</span>"
+        for kind, text in entries
+    )
+    return f'<div class="legend">{shown}</div>'
+
+
+def _key(kind):
+    return f'<span class="key {kind}" aria-hidden="true"></span>' if kind else ""
+
+
+def section(identity, title, inside, beside="", opened=False, plain=False):
+    """A part that folds."""
+    quiet = f'<span class="quiet">{escape(beside)}</span>' if beside else ""
+    kind = ' class="plain"' if plain else ""
+    return (
+        f'<details id="{identity}"{kind}{attributes(open=opened)}><summary>{escape(title)}{quiet}'
+        f'</summary><div class="inside">{inside}</div></details>'
+    )
+
+
+def notice(kind, strong, text="", buttons="", alert=False):
+    """A message in a box: kind is "", "warn" or "error"; all of it plain text."""
+    head = f"<b>{escape(strong)}</b> " if strong else ""
+    more = f'<div class="buttons">{buttons}</div>' if buttons else ""
+    role = ' role="alert"' if alert else ""
+    return f'<div class="notice {kind}"{role}>{head}{escape(text)}{more}</div>'
+
+
+def button(text, main=False, **data):
+    """A button; data are attributes, as ``data_do="score"``."""
+    kind = "button main" if main else "button"
+    return f'<button type="button" class="{kind}"{attributes(**data)}>{escape(text)}</button>'
+
+
+def copy_button(text, of):
+    """A button that copies the text of the element with this id."""
+    return button(text, data_copy=True, data_from=of)
+
+
+def save_button(text, of, name, kind, png=False):
+    """A button that saves the text of the element with this id as a file."""
+    return button(text, data_save=True, data_from=of, data_name=name, data_type=kind, data_png=png)
+
+
+def held(identity, text):
+    """A text that buttons copy or save, out of sight."""
+    return f'<pre id="{identity}" hidden>{escape(text)}</pre>'
+
+
+def select(name, label, options, value, help_="", field=True, identity=None, **more):
+    """A list of choices: options are pairs of a value and its text, or (group, pairs)."""
+    identity = identity or f"{name}-choice"
+
+    def one(key, text):
+        return f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
+
+    shown = []
+    for key, text in options:
+        if isinstance(text, str):
+            shown.append(one(key, text))
+        else:
+            inside = "".join(one(*pair) for pair in text)
+            shown.append(f"<optgroup{attributes(label=key)}>{inside}</optgroup>")
+    described = f"{identity}-help" if help_ else None
+    given = attributes(
+        id=identity, name=name, aria_describedby=described, data_field=field or None, **more
+    )
+    below = f'<p class="help" id="{described}">{help_}</p>' if help_ else ""
+    return (
+        f'<div class="field"><label for="{identity}">{escape(label)}</label>'
+        f"<select{given}>{''.join(shown)}</select>{below}</div>"
+    )
+
+
+def text_field(name, label, value, help_="", field=True, identity=None, **more):
+    """A line of text."""
+    identity = identity or f"{name}-text"
+    described = f"{identity}-help" if help_ else None
+    given = attributes(
+        id=identity,
+        name=name,
+        value=value,
+        autocomplete="off",
+        spellcheck="false",
+        aria_describedby=described,
+        data_field=field or None,
+        **more,
+    )
+    below = f'<p class="help" id="{described}">{escape(help_)}</p>' if help_ else ""
+    return (
+        f'<div class="field"><label for="{identity}">{escape(label)}</label>'
+        f'<input type="text"{given}>{below}</div>'
+    )
+
+
+def check(name, label, value, field=True, many=False, **more):
+    """A box to tick; ``value`` is whether it is, or (value, ticked) for one of many."""
+    key, ticked = value if many else (None, value)
+    given = attributes(
+        name=name, value=key, checked=bool(ticked), data_many=many, data_field=field or None, **more
+    )
+    return f'<label class="check"><input type="checkbox"{given}>{bdi(label)}</label>'
+
+
+def radios(name, legend_, options, value, field=True, **more):
+    """One of few."""
+    more = {"name": name, "data_field": field, **more}
+    shown = "".join(
+        f'<label><input type="radio"{attributes(value=key, checked=key == value, **more)}>'
+        f"{escape(text)}</label>"
+        for key, text in options
+    )
+    return (
+        f'<fieldset><legend>{escape(legend_)}</legend><div class="choices">{shown}</div></fieldset>'
+    )
+
+
+def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_is_head=True):
+    """A table of HTML cells; ``text`` are the columns that stand at the left.
+
+    It scrolls in its own box, which the keyboard reaches, where it is too wide.
+    """
+
+    def cell(tag, place, content, **more):
+        kind = {"class_": "text"} if place in text else {}
+        return f"<{tag}{attributes(**kind, **more)}>{content}</{tag}>"
+
+    heads = []
+    for place, name in enumerate(head):
+        if not name:
+            heads.append("<td></td>")
+            continue
+        shown = (
+            f'<button type="button" data-sort>{bdi(name, 40)}</button>'
+            if sortable
+            else bdi(name, 40)
+        )
+        heads.append(cell("th", place, shown, scope="col"))
+    lines = []
+    for at, row in enumerate(rows):
+        cells = [
+            cell("th" if place == 0 and first_is_head else "td", place, content)
+            for place, content in enumerate(row)
+        ]
+        kind = ' class="strong"' if at == strong else ""
+        lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
+    named = attributes(role="region", aria_label=caption or "Table", tabindex="0")
+    titled = f'<caption class="sf1-unseen">{escape(caption)}</caption>' if caption else ""
+    return (
+        f'<div class="scroll"{named}><table>{titled}<thead><tr>{"".join(heads)}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def page_part(content, **root):
+    """The root of a part of a page."""
+    made = f'<div class="sf1"><div{attributes(**root)}>{content}</div></div>'
+    # Half of a character, which no page can show, is shown as what it is: none.
+    return re.sub("[\ud800-\udfff]", "\ufffd", made)
+
+
+def as_json(value):
+    """Compact JSON for an attribute, of ASCII alone."""
+    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,405 @@
+"""What a scored state is taken away as: sentence, tables, JSON, code, command, address.
+
+All of it is made from one ``Scored``, so no two of them can be of two results.
+"""
+
+import csv
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+from urllib.parse import urlencode
+
+from semantic_f1.files.columns import neutralize
+
+from .similarities import AVERAGES, SCORES, bundled, names_of
+from .tables import JSON_LISTS, ONE_LABEL, SCORE_LISTS
+
+DEFAULTS = {
+    "unknown_labels": "raise",
+    "counting": "paper",
+    "macro_labels": "all",
+    "normalize_names": False,
+}
+
+
+def is_bundled(similarity):
+    """Whether a similarity is one that everybody has."""
+    one = bundled().get(similarity.name)
+    return one is not None and one.fingerprint == similarity.fingerprint
+
+
+def stem(text):
+    """A part of a file's name: letters, digits, dashes and dots."""
+    return re.sub(r"[^\w.-]+", "_", text).strip("_.") or "file"
+
+
+def file_name(scored, ending):
+    """What a saved file of this state is called."""
+    names = "_".join(stem(one.similarity.name) for one in scored.under)
+    return f"semantic_f1_{stem(Path(scored.file).stem)}_{names}.{ending}"
+
+
+def with_interval(scores):
+    """A score with its interval, in words."""
+    text = f"{scores['f1']:.3f}"
+    if scores["low"] is None:
+        return text
+    return f"{text} (95% interval {scores['low']:.3f} to {scores['high']:.3f})"
+
+
+def called(similarity):
+    """A similarity with its fingerprint, as a sentence has it."""
+    short = similarity.fingerprint[:8]
+    if is_bundled(similarity):
+        return f"the similarity {similarity.name} (fingerprint {short})"
+    title = similarity.card.get("title") or ""
+    name = f" {title}" if title and title != similarity.name else ""
+    source = similarity.card.get("source")
+    from_ = f", {source}" if isinstance(source, str) and source else ""
+    return f"our own similarity{name} of {len(similarity)} labels (fingerprint {short}{from_})"
+
+
+def sentence(scored, average):
+    """The sentence to cite."""
+    parts = [
+        f"{with_interval(one.averages[average]['semantic'])} under {called(one.similarity)}"
+        for one in scored.under
+    ]
+    hard = with_interval(scored.under[0].averages[average]["hard"])
+    return (
+        f"On {scored.examples:,} examples, Semantic F1 ({average}) is {' and '.join(parts)}; hard "
+        f"F1, exact matches only, is {hard}."
+    )
+
+
+def signatures(scored, average):
+    """The lines to cite beside the number, one a similarity."""
+    return "\n".join(one.signatures[average] for one in scored.under)
+
+
+def _rows(scored):
+    for one in scored.under:
+        for average in AVERAGES:
+            semantic, hard = (one.averages[average][kind] for kind in ("semantic", "hard"))
+            ends = "" if semantic["low"] is None else (semantic["low"], semantic["high"])
+            yield one.similarity.name, average, semantic, ends, hard
+
+
+def latex(scored):
+    """All averages as a LaTeX table for booktabs."""
+    several = len(scored.under) > 1
+    head = ("Similarity & " if several else "") + (
+        "Average & P & R & F1 & 95\\% interval & P & R & F1 \\\\"
+    )
+    first = 2 if not several else 3
+    spans = (
+        f"{'& ' * (first - 1)}\\multicolumn{{4}}{{c}}{{Semantic}} & "
+        "\\multicolumn{3}{c}{Hard} \\\\"
+    )
+    rules = f"\\cmidrule(lr){{{first}-{first + 3}}} \\cmidrule(lr){{{first + 4}-{first + 6}}}"
+    lines = [
+        f"\\begin{{tabular}}{{{'l' if several else ''}lrrrcrrr}}",
+        "\\toprule",
+        spans,
+        rules,
+        head,
+        "\\midrule",
+    ]
+    for name, average, semantic, ends, hard in _rows(scored):
+        cells = [tex(name)] if several else []
+        cells.append(average)
+        cells += [f"{semantic[score]:.3f}" for score in SCORES]
+        cells.append(f"{ends[0]:.3f}--{ends[1]:.3f}" if ends else "")
+        cells += [f"{hard[score]:.3f}" for score in SCORES]
+        lines.append(" & ".join(cells) + " \\\\")
+    lines += ["\\bottomrule", "\\end{tabular}"]
+    return "\n".join(lines) + "\n"
+
+
+def tex(text):
+    """Text as LaTeX shows it."""
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(one) or (f"\\{one}" if one in "&%$#_{}" else one) for one in text)
+
+
+def markdown(scored):
+    """All averages as a Markdown table."""
+    several = len(scored.under) > 1
+    head = ["Similarity"] if several else []
+    head += ["Average", "Semantic P", "R", "F1", "95% interval", "Hard P", "R", "F1"]
+    lines = [f"| {' | '.join(head)} |", f"|{'|'.join(['---'] * len(head))}|"]
+    for name, average, semantic, ends, hard in _rows(scored):
+        cells = [name.replace("|", "\\|")] if several else []
+        cells.append(average)
+        cells += [f"{semantic[score]:.3f}" for score in SCORES]
+        cells.append(f"{ends[0]:.3f}\u2013{ends[1]:.3f}" if ends else "")
+        cells += [f"{hard[score]:.3f}" for score in SCORES]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def results(scored):
+    """All numbers, as a dict for JSON."""
+    return {
+        "file": scored.file,
+        "examples": scored.examples,
+        "reading": scored.reading,
+        "options": scored.options,
+        "results": [
+            {
+                "similarity": one.similarity.name,
+                "fingerprint": one.similarity.fingerprint,
+                "signatures": one.signatures,
+                "averages": one.averages,
+                "per_label": one.per_label,
+                "warnings": one.warnings,
+            }
+            for one in scored.under
+        ],
+        "best_constant_answer": None
+        if scored.constant is None
+        else {"label": scored.constant[0], "semantic_f1": scored.constant[1]},
+    }
+
+
+def results_json(scored):
+    """All numbers, as JSON."""
+    return json.dumps(results(scored), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def similarity_file(similarity):
+    """What the saved file of a visitor's own similarity is called."""
+    return f"{stem(similarity.name)}.json"
+
+
+def _similarity_argument(similarity):
+    return similarity.name if is_bundled(similarity) else similarity_file(similarity)
+
+
+def _load_lines(file, info, unit):
+    """Code that loads a file as the pandas frame ``table``."""
+    encoding = f", encoding={info.encoding!r}" if info.encoding not in (None, "utf-8") else ""
+    if info.format in ("csv", "tsv"):
+        return (
+            f"table = pd.read_csv({file!r}, sep={info.delimiter!r}, dtype=str, "
+            f"keep_default_na=False{encoding})"
+        )
+    if info.format == "parquet":
+        return f"table = pd.read_parquet({file!r})"
+    lines = "" if unit == "row" else ", lines=True"
+    return f"table = pd.read_json({file!r}{lines}, dtype=False{encoding})"
+
+
+def _head(imports):
+    own = sorted(f"import {name}" for name in imports if name in ("ast", "json"))
+    rest = sorted(f"import {name}" for name in imports if name not in ("ast", "json"))
+    return "\n".join([*own, *([""] if own else []), *rest])
+
+
+def _options_lines(options, indent="    "):
+    return "".join(
+        f"{indent}{key}={value!r},\n"
+        for key, value in options.items()
+        if value != DEFAULTS.get(key)
+    )
+
+
+def snippet(scored, average):
+    """Python that gives the number again, from the file and, if it is the visitor's own, the JSON
+    of the similarity.
+    """
+    one, reading = scored.under[0], scored.reading
+    imports = {"evaluate", "pandas as pd"}
+    cells, more = _reader(scored.info, reading["separator"], scored.ids, scored.python_lists)
+    imports |= more
+    predicted = f"table[{reading['predictions']!r}].map(labels).tolist()"
+    threshold = ""
+    if reading["separator"] == SCORE_LISTS:
+        imports.add("json")
+        names = names_of(one.similarity)
+        threshold = (
+            f"names = {names!r}\n"
+            "predicted = [\n"
+            f"    [name for name, score in zip(names, row) if score >= {reading['threshold']!r}]\n"
+            f"    for row in table[{reading['predictions']!r}].map("
+            "lambda cell: json.loads(cell) if isinstance(cell, str) else list(cell))\n"
+            "]\n"
+        )
+        predicted = "predicted"
+    similarity = _similarity_argument(one.similarity)
+    value = one.averages[average]["semantic"]["f1"]
+    return (
+        f"{_head(imports)}\n\n"
+        f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
+        f"{_load_lines(scored.file, scored.info, scored.unit)}\n\n\n{cells}\n\n{threshold}"
+        "result = metric.compute(\n"
+        f"    predictions={predicted},\n"
+        f"    references=table[{reading['references']!r}].map(labels).tolist(),\n"
+        f"    average={average!r},\n{_options_lines(scored.options)})\n"
+        f'print(round(result["semantic_f1"], 4))  # {round(value, 4)}\n'
+    )
+
+
+def ranking_snippet(state, table, value):
+    """Python that ranks the systems of one file again.
+
+    Parameters
+    ----------
+    state : Compared
+    table : dict: file, info, unit, columns, references, separator, ids, python_lists
+    value : F1 of the best system
+    """
+    cells, more = _reader(table["info"], table["separator"], table["ids"], table["python_lists"])
+    columns = ", ".join(repr(name) for name in table["columns"])
+    similarity = _similarity_argument(state.similarity)
+    return (
+        f"{_head({'evaluate', 'pandas as pd'} | more)}\n\n"
+        f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
+        f"{_load_lines(table['file'], table['info'], table['unit'])}\n\n\n{cells}\n\n"
+        f"gold = table[{table['references']!r}].map(labels).tolist()\n"
+        f"systems = {{name: table[name].map(labels).tolist() for name in [{columns}]}}\n"
+        "found = metric.rank(\n"
+        "    systems,\n    gold,\n"
+        f"    average={state.average!r},\n{_options_lines(state.options)}    n_resamples=1000,\n)\n"
+        'print(found["ranking"][0]["system"], round(found["ranking"][0]["semantic_f1"], 4))'
+        f"  # {round(value, 4)}\n"
+    )
+
+
+def _reader(info, separator, ids, python_lists):
+    """A function that reads a cell, and what it imports."""
+    lines = ["def labels(cell):"]
+    imports = set()
+    if info.format not in ("csv", "tsv"):
+        lines += ["    if not isinstance(cell, str):", "        return list(cell)"]
+    one = "int(cell)" if ids else "cell.strip()"
+    if separator in (JSON_LISTS, SCORE_LISTS):
+        module, read = ("ast", "ast.literal_eval") if python_lists else ("json", "json.loads")
+        imports.add(module)
+        lines += [
+            '    if cell.strip().startswith("["):',
+            f"        return {read}(cell)",
+            f"    return [{one}] if cell.strip() else []",
+        ]
+    elif separator == ONE_LABEL:
+        lines.append(f"    return [{one}] if cell.strip() else []")
+    else:
+        member = "int(name)" if ids else "name.strip()"
+        lines.append(f"    return [{member} for name in cell.split({separator!r}) if name.strip()]")
+    return "\n".join(lines) + "\n", imports
+
+
+def command(scored):
+    """The command line that gives the numbers again; "" where it can't."""
+    reading, one = scored.reading, scored.under[0]
+    if reading["separator"] == SCORE_LISTS:
+        return ""
+    parts = ["python", "score.py", scored.file]
+    for under in scored.under:
+        parts += ["--similarity", _similarity_argument(under.similarity)]
+    for side in ("predictions", "references"):
+        if reading[side] != side:
+            parts += [f"--{side}", reading[side]]
+    if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
+        parts += ["--separator", reading["separator"]]
+    for key, value in scored.options.items():
+        if value == DEFAULTS.get(key):
+            continue
+        flag = f"--{key.replace('_', '-')}"
+        parts += [flag] if value is True else [flag, str(value)]
+    if one.averages["samples"]["semantic"]["low"] is not None:
+        parts.append("--ci")
+    return shlex.join(parts) + "\n"
+
+
+def query(scored, average, is_example):
+    """The address of the settings of a state; no file and no similarity of a visitor's is in it."""
+    names = [one.similarity.name if is_bundled(one.similarity) else None for one in scored.under]
+    found = {"tab": "score"}
+    for key, name in zip(("similarity", "beside"), names, strict=False):
+        if name is not None:
+            found[key] = name
+    for key, value in scored.options.items():
+        if value != DEFAULTS.get(key):
+            found[key] = "true" if value is True else value
+    if average != "samples":
+        found["average"] = average
+    if not is_example:
+        found |= {key: scored.reading[key] for key in ("predictions", "references")}
+    return urlencode(found)
+
+
+def labels_csv(scored):
+    """The scores of each label, as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    heads = [f"semantic_{score}" for score in SCORES] + [f"hard_{score}" for score in SCORES]
+    several = len(scored.under) > 1
+    writer.writerow([*(["similarity"] if several else []), "label", "support", *heads])
+    for one in scored.under:
+        for row in one.per_label:
+            values = [row[kind][score] for kind in ("semantic", "hard") for score in SCORES]
+            first = [neutralize(one.similarity.name)] if several else []
+            writer.writerow([*first, neutralize(row["label"]), row["support"], *values])
+    return "\ufeff" + text.getvalue()
+
+
+def similarity_json(similarity):
+    """A similarity as a JSON text, laid out as the bundled files are: a line for each label."""
+    fields = {
+        name: json.dumps(value, ensure_ascii=False) for name, value in similarity.to_dict().items()
+    }
+    lines = ",\n".join(f"    {json.dumps(row)}" for row in similarity.values.tolist())
+    fields["values"] = f"[\n{lines}\n  ]"
+    text = ",\n".join(f"  {json.dumps(name)}: {value}" for name, value in fields.items())
+    return f"{{\n{text}\n}}\n"
+
+
+def similarity_csv(similarity):
+    """A similarity as a CSV text: a header of names, then one row a label."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["label", *map(neutralize, similarity.labels)])
+    for label, row in zip(similarity.labels, similarity.values.tolist(), strict=True):
+        writer.writerow([neutralize(label), *map(repr, row)])
+    return text.getvalue()
+
+
+def csv_line(cells):
+    """A line of CSV; text cells are harmless to spreadsheets."""
+    text = io.StringIO()
+    csv.writer(text).writerow([neutralize(one) if isinstance(one, str) else one for one in cells])
+    return text.getvalue()
+
+
+def people_command(state):
+    """The command line that gives the numbers of several annotators, or of distributions, again."""
+    reading = state.reading
+    parts = ["python", "score.py", state.file]
+    if state.similarity is not None:
+        parts += ["--similarity", _similarity_argument(state.similarity)]
+    if reading["predictions"] != "predictions":
+        parts += ["--predictions", reading["predictions"]]
+    if state.kind == "soft":
+        parts.append("--soft")
+        if reading["references"] != "references":
+            parts += ["--references", reading["references"]]
+        if state.options["labels"]:
+            parts += ["--labels", ",".join(state.options["labels"])]
+        if state.options["normalize_counts"]:
+            parts.append("--normalize-counts")
+        return shlex.join(parts) + "\n"
+    if len(reading["references"]) > 1:
+        parts += ["--annotators", ",".join(reading["references"])]
+    else:
+        parts += ["--references", reading["references"][0], "--nested"]
+    if reading.get("blank"):
+        parts += ["--blank", reading["blank"]]
+    if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
+        parts += ["--separator", reading["separator"]]
+    for key, default in (("reduce", "mean"), ("unknown_labels", "raise"), ("macro_labels", "all")):
+        if state.options[key] != default:
+            parts += [f"--{key.replace('_', '-')}", state.options[key]]
+    return shlex.join(parts) + "\n"

@@ -1,0 +1,118 @@
+"""What the server knows of each page that is open, until it is closed or time is over."""
+
+import itertools
+import threading
+import time
+from dataclasses import dataclass, field
+
+from . import limits, uploads
+
+_lock = threading.Lock()
+_visits = {}
+_serials = itertools.count(1)
+
+
+@dataclass
+class Source:
+    """A visitor's file for one page, or the reason why one was refused.
+
+    Attributes
+    ----------
+    name : of the file
+    kept : Kept with its bytes; None for the page's example, or where it was refused
+    seen : what was seen of its first rows
+    refused : why it can't be used
+    rows : about how many it has
+    serial : tells one file from the next
+    """
+
+    name: str
+    kept: object = None
+    seen: object = None
+    refused: str = ""
+    rows: int | None = None
+    serial: int = field(default_factory=lambda: next(_serials))
+
+    def content(self):
+        """The bytes; None for the page's example; an error where it was refused or forgotten."""
+        if self.refused:
+            raise ValueError(self.refused)
+        return None if self.kept is None else self.kept.get()
+
+
+@dataclass
+class Visit:
+    """One page of a visitor's.
+
+    Attributes
+    ----------
+    session : its hash
+    own : Kept with the similarity that was made or uploaded, or None
+    sources : dict of page -> Source, or a list of them
+    states : dict of page -> Kept with what is shown there
+    forms : dict of page -> the form as it was sent last
+    """
+
+    session: str | None
+    own: object = None
+    sources: dict = field(default_factory=dict)
+    states: dict = field(default_factory=dict)
+    forms: dict = field(default_factory=dict)
+    used: float = field(default_factory=time.monotonic)
+
+    def similarity(self):
+        """The visitor's own similarity, or None; an error where it has been forgotten."""
+        return None if self.own is None else self.own.get()
+
+    def keep(self, page, name, value):
+        """Keep what a page shows."""
+        self.states[page] = uploads.Kept(name, value, self.session)
+
+    def state(self, page):
+        """What a page shows; None before anything but the example was scored."""
+        kept = self.states.get(page)
+        return None if kept is None else kept.get()
+
+
+def serial():
+    """A number that is given once."""
+    return next(_serials)
+
+
+def of(request):
+    """The visit of a request; one that is forgotten at once where there is no session."""
+    session = getattr(request, "session_hash", None)
+    if session is None:
+        return Visit(None)
+    with _lock:
+        visit = _visits.setdefault(session, Visit(session))
+        visit.used = time.monotonic()
+        return visit
+
+
+def leave(session):
+    """Forget a page that was closed."""
+    with _lock:
+        _visits.pop(session, None)
+    uploads.leave(session)
+
+
+def sweep(ahead=0):
+    """Forget pages that nobody has used for long, and what uploads sweep."""
+    now = time.monotonic() + ahead
+    with _lock:
+        for session, visit in list(_visits.items()):
+            if now - visit.used > 4 * limits.KEPT_SECONDS:
+                del _visits[session]
+    uploads.sweep(ahead)
+
+
+def start_sweeping():
+    """Sweep now and then, in a thread that ends with the server."""
+
+    def forever():
+        while True:
+            time.sleep(uploads.SWEEP_SECONDS)
+            sweep()
+
+    threading.Thread(target=forever, name="sweep visits", daemon=True).start()

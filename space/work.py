@@ -1,0 +1,518 @@
+"""The work behind the pages: what is read, scored and kept as one state, without any page.
+
+It runs in the server for small files and in a process of its own for large ones, so all that goes
+in and comes out can be pickled.
+"""
+
+import csv
+import io
+import os
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from semantic_f1.commandline.main import name_row
+from semantic_f1.files.columns import neutralize, read_scores
+
+from . import limits
+from .similarities import AVERAGES, SCORES, YOURS, bundled, hard_of, metric, names_of
+from .tables import (
+    EXAMPLES,
+    JSON_LISTS,
+    LOOKED_AT,
+    SCORE_LISTS,
+    cell_text,
+    cells_of,
+    look_at,
+    names_in,
+    read_label_sets,
+    separator_argument,
+    separator_of,
+)
+
+BUNDLED = EXAMPLES / "goemotions_test.csv"
+BUNDLED_READING = {"predictions": "predictions", "references": "references", "separator": "json"}
+RESAMPLES, SEED = 1000, 0
+LOWEST, MISTAKES, NEAR_MISSES, BINS = 8, 8, 5, 20
+TEXT_SHOWN = 80
+
+
+@dataclass
+class Under:
+    """Scores under one similarity.
+
+    Attributes
+    ----------
+    similarity : LabelSimilarity
+    averages : dict of average -> "semantic" and "hard" -> precision, recall, f1, low, high; the
+        ends of the interval are None where there is none
+    per_label : list of dict: label, support, semantic, hard
+    signatures : dict of average -> the line to cite
+    warnings : list of str
+    points : dict of "semantic" and "hard" -> score -> array, one number an example
+    """
+
+    similarity: object
+    averages: dict
+    per_label: list
+    signatures: dict
+    warnings: list
+    points: dict
+
+
+@dataclass
+class Scored:
+    """One scored state: all that a page shows, saves, copies, links and cites comes from it.
+
+    Attributes
+    ----------
+    file : name of the file
+    examples : how many
+    reading : dict: predictions, references, separator and, for scores, threshold
+    options : dict of the metric's options, without the similarity
+    under : list of Under, one a similarity
+    constant : (answer, F1) of the best constant answer, or None
+    mistakes : dict of what cost most and what earned most
+    lowest : list of dict: line, predicted, gold, f1, text
+    unit : "line" or "row"
+    info : TableInfo of the file
+    ids : whether members of its sets are numbers
+    python_lists : whether its lists are written as Python prints them
+    curve : of a file of scores, F1 at each threshold
+    """
+
+    file: str
+    examples: int
+    reading: dict
+    options: dict
+    under: list
+    constant: tuple | None = None
+    mistakes: dict = field(default_factory=dict)
+    lowest: list = field(default_factory=list)
+    unit: str = "line"
+    info: object = None
+    ids: bool = False
+    python_lists: bool = False
+    curve: dict | None = None
+
+
+class NotScored(ValueError):
+    """Why a file was not scored."""
+
+
+def on_disk(name, content, use):
+    """What ``use`` makes of the path of a file that is there only meanwhile."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as place:
+        path = Path(place) / (Path(name).name or "file")
+        path.write_bytes(content)
+        limits.check_table(path.name, path)
+        return use(path)
+
+
+def with_file(name, content, use):
+    """What ``use`` makes of the path of a visitor's file, or of the example without one."""
+    return use(BUNDLED) if content is None else on_disk(name, content, use)
+
+
+def looked(name, content):
+    """A look at a file: see ``tables.look_at``."""
+    seen = with_file(name, content, look_at)
+    limits.check_shape(name, columns=len(seen.info.columns))
+    return seen
+
+
+def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
+    """Semantic and hard scores of a file, as one state.
+
+    Parameters
+    ----------
+    content : bytes of the file; None for the bundled example
+    name : of the file
+    reading : dict: predictions, references and separator; with separator "scores" also threshold
+    similarities : list of one or two LabelSimilarity
+    options : dict: unknown_labels, counting, macro_labels, normalize_names
+    progress : is told the share done, from 0 to 1, and a word on what is being done
+    """
+
+    def work(path):
+        first = similarities[0]
+        read = _read(path, reading, first, progress)
+        progress(0.5, "Scoring")
+        under = []
+        for place, similarity in enumerate(similarities):
+            try:
+                under.append(_under(read, similarity, options))
+            except ValueError as error:
+                raise NotScored(
+                    name_row(str(error), read, reading["predictions"], reading["references"])
+                ) from None
+            progress(0.5 + 0.35 * (place + 1) / len(similarities), "Scoring")
+        scored = Scored(name, len(read), reading, options, under, unit=read.unit, info=read.info)
+        sides = (read.predictions, read.references)
+        scored.ids = any(
+            isinstance(one, int) for side in sides for labels in side for one in labels
+        )
+        if reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
+            scored.python_lists = python_lists(path, reading)
+        with metric().notices():
+            scored.mistakes = _mistakes(read, first, options)
+            scored.constant = _best_constant(read, first, options)
+            if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
+                scored.curve = _curve(
+                    read_score_table(path, reading), first, ["samples", "micro", "macro"]
+                )
+        progress(0.95, "Looking at the lowest examples")
+        scored.lowest = _lowest(path, read, reading, under[0].points["semantic"]["f1"])
+        progress(1.0, "Done")
+        return scored
+
+    return with_file(name, content, work)
+
+
+def _read(path, reading, similarity, progress):
+    def told(share):
+        progress(0.5 * share, "Reading")
+
+    if reading["separator"] != SCORE_LISTS:
+        return read_label_sets(path, reading, progress=told)
+    read = read_score_table(path, reading, told)
+    names = _score_names(read, similarity)
+    least = reading["threshold"]
+    predicted = [
+        tuple(name for name, score in zip(names, row, strict=True) if score >= least)
+        for row in read.predictions
+    ]
+    return replace(read, predictions=predicted)
+
+
+def read_score_table(path, reading, progress=None, limit=None):
+    """Rows of scores and gold label sets of a file."""
+    seen = look_at(path)
+    gold = separator_of(seen.cells, [reading["references"]], ())
+    read = read_scores(
+        path,
+        predictions=reading["predictions"],
+        references=reading["references"],
+        separator=separator_argument(gold),
+        limit=limit or limits.MAX_ROWS + 1,
+        progress=progress,
+    )
+    limits.check_shape(Path(path).name, len(read))
+    return read
+
+
+def _score_names(read, similarity):
+    """The labels that the columns of scores are for, in the order of the similarity's."""
+    names = names_of(similarity)
+    widths = {len(row) for row in read.predictions}
+    for width in (len(names), len(similarity.labels)):
+        if widths == {width}:
+            return names[:width]
+    shown = ", ".join(map(str, sorted(widths)[:3]))
+    raise NotScored(
+        f"The lists hold {shown} numbers; this similarity has {len(similarity.labels)} labels. "
+        "There is one number a label, in the order of its labels."
+    )
+
+
+def _curve(read, similarity, average):
+    """F1 at each threshold, of a table of scores and gold sets."""
+    names = _score_names(read, similarity)
+    place = {one: at for at, one in enumerate(names)}
+    none = set(similarity.none_labels)
+    rows = []
+    for at, gold in enumerate(read.references):
+        row = [0] * len(names)
+        for member in gold:
+            index = member if isinstance(member, int) else place.get(member)
+            if index is None and member in none:
+                continue
+            if index is None or index >= len(names):
+                raise NotScored(f"{read.row_name(at)}: {member!r} is not a label")
+            row[index] = 1
+        rows.append(row)
+    with metric("multilabel").notices():
+        return metric("multilabel").threshold_curve(
+            read.predictions, rows, similarity=similarity, average=average
+        )
+
+
+def threshold_curve(
+    content, name, reading, similarity, average="samples", progress=lambda share, text: None
+):
+    """Semantic and hard F1 of a file of scores at each threshold."""
+
+    def work(path):
+        progress(0.5, "Scoring")
+        return _curve(read_score_table(path, reading), similarity, average)
+
+    return with_file(name, content, work)
+
+
+def _both(read, similarity, options, **resampled):
+    """Semantic and hard results of ``compute`` for all averages and each label, and warnings."""
+    sides = {"predictions": read.predictions, "references": read.references}
+    several = [*AVERAGES, None]
+    semantic_options = {**options, "similarity": similarity}
+    with metric().notices() as warned:
+        semantic = metric().compute(**sides, average=several, **semantic_options, **resampled)
+    # Those of the hard scores are the same.
+    with metric().notices():
+        hard = metric().compute(**sides, average=several, **hard_of(semantic_options), **resampled)
+    return {"semantic": semantic, "hard": hard}, list(dict.fromkeys(warned))
+
+
+def _averages(both, with_ends=True):
+    found = {}
+    for average in AVERAGES:
+        found[average] = {}
+        for kind, values in both.items():
+            scores = {score: values[f"semantic_{score}_{average}"] for score in SCORES}
+            if with_ends:
+                scores["low"] = values.get(f"semantic_f1_{average}_low")
+                scores["high"] = values.get(f"semantic_f1_{average}_high")
+            found[average][kind] = scores
+    return found
+
+
+def _per_label(both):
+    return [
+        {
+            "label": label,
+            "support": both["semantic"]["support"][place],
+            **{
+                kind: {score: values[f"semantic_{score}_per_label"][place] for score in SCORES}
+                for kind, values in both.items()
+            },
+        }
+        for place, label in enumerate(both["semantic"]["labels"])
+    ]
+
+
+def _under(read, similarity, options):
+    resampled = {}
+    if len(read) <= limits.MOST_RESAMPLED:
+        resampled = {"n_resamples": RESAMPLES, "seed": SEED}
+    both, warnings = _both(read, similarity, options, **resampled)
+    sides = {"predictions": read.predictions, "references": read.references}
+    semantic_options = {**options, "similarity": similarity}
+    kinds = {"semantic": semantic_options, "hard": hard_of(semantic_options)}
+    points = {}
+    with metric().notices():
+        for kind, kind_options in kinds.items():
+            values = metric().pointwise(**sides, **kind_options)
+            points[kind] = {score: np.array(values[f"semantic_{score}"]) for score in SCORES}
+        signatures = {
+            average: metric().signature(average=average, **semantic_options, **resampled)
+            for average in AVERAGES
+        }
+    return Under(similarity, _averages(both), _per_label(both), signatures, warnings, points)
+
+
+def side_by_side(content, name, reading, similarity, options, progress=lambda share, text: None):
+    """Semantic and hard scores of a file, without intervals, as a dict."""
+
+    def work(path):
+        read = _read(path, reading, similarity, progress)
+        progress(0.6, "Scoring")
+        try:
+            both, warnings = _both(read, similarity, options)
+        except ValueError as error:
+            raise NotScored(
+                name_row(str(error), read, reading["predictions"], reading["references"])
+            ) from None
+        signature = metric().signature(**options, similarity=similarity, average=list(AVERAGES))
+        progress(1.0, "Done")
+        return {
+            "examples": len(read),
+            "similarity": similarity.name,
+            "signature": signature,
+            "averages": _averages(both, with_ends=False),
+            "per_label": _per_label(both),
+            "warnings": warnings,
+        }
+
+    return with_file(name, content, work)
+
+
+def _best_constant(read, similarity, options):
+    """The answer to everything that scores best on average over the examples, with its F1."""
+    labels, n = list(similarity.labels), len(read)
+    if n > limits.MOST_FOR_CONSTANT or n * len(labels) > 5_000_000:
+        return None
+    best = None
+    for answer in ((), *((label,) for label in labels)):
+        f1 = metric().compute(
+            predictions=[answer] * n,
+            references=read.references,
+            **{**options, "similarity": similarity, "average": "samples"},
+        )["semantic_f1"]
+        if best is None or f1 > best[1] + 1e-12:
+            best = (answer[0] if answer else None, f1)
+    return best
+
+
+def _mistakes(read, similarity, options):
+    """What cost most labels and what near misses earned most, from the tables of best matches.
+
+    Returns
+    -------
+    dict: "costly", a list of (kind, label, other label or None, times, labels lost, credit), kind
+    being "missed" (gold), "invented" (predicted) or "taken" (gold for predicted), and "near", the
+    same with credit earned
+    """
+    taken = metric().confusion(
+        read.predictions, read.references, **{**options, "similarity": similarity}
+    )
+    labels = taken["labels"]
+    none = len(labels) - 1
+    values, at = similarity.values, {label: i for i, label in enumerate(similarity.labels)}
+    costly, near = [], []
+    gold = np.array(taken["gold"])
+    predicted = np.array(taken["predicted"])
+    for row in range(none):
+        if gold[row, none] > 0:
+            costly.append(("missed", labels[row], None, gold[row, none], gold[row, none], 0.0))
+        if predicted[row, none] > 0:
+            times = predicted[row, none]
+            costly.append(("invented", labels[row], None, times, times, 0.0))
+        for column in np.flatnonzero(gold[row, :none]):
+            if row == column:
+                continue
+            if labels[row] not in at or labels[column] not in at:
+                continue
+            credit = float(values[at[labels[row]], at[labels[column]]])
+            times = gold[row, column]
+            entry = ("taken", labels[row], labels[column], times)
+            if credit < 1:
+                costly.append((*entry, times * (1 - credit), credit))
+            if credit > 0:
+                near.append((*entry, times * credit, credit))
+    order = {"key": lambda one: -one[4]}
+    return {
+        "costly": [_plain(one) for one in sorted(costly, **order)[:MISTAKES]],
+        "near": [_plain(one) for one in sorted(near, **order)[:NEAR_MISSES]],
+    }
+
+
+def _plain(one):
+    return tuple(float(item) if isinstance(item, np.floating) else item for item in one)
+
+
+def python_lists(path, reading):
+    """Whether lists in the first cells are written as Python prints them."""
+    read = cells_of(path, [reading["predictions"], reading["references"]], LOOKED_AT)
+    next(read)
+    return any(cell_text(cell).lstrip().startswith("['") for _, row in read for cell in row)
+
+
+def _lowest(path, read, reading, f1):
+    order = np.argsort(f1, kind="stable")[:LOWEST].tolist()
+    texts = _texts(path, reading, order)
+    return [
+        {
+            "line": int(read.lines[row]),
+            "predicted": list(map(str, read.predictions[row])),
+            "gold": list(map(str, read.references[row])),
+            "f1": float(f1[row]),
+            "text": texts.get(row, ""),
+        }
+        for row in order
+    ]
+
+
+def _texts(path, reading, rows):
+    """The texts of some rows: of the first column that holds texts."""
+    seen = look_at(path)
+    sides = (reading["predictions"], reading["references"])
+    column = next(
+        (
+            name
+            for name, cells in seen.cells.items()
+            if name not in sides and name not in seen.label_columns and _is_text(cells)
+        ),
+        None,
+    )
+    if column is None or not rows:
+        return {}
+    wanted, texts = set(rows), {}
+    read = cells_of(path, [column], max(rows) + 1)
+    next(read)
+    for row, (_, (cell,)) in enumerate(read):
+        if row in wanted:
+            texts[row] = cell_text(cell)[: 10 * TEXT_SHOWN]
+    return texts
+
+
+def _is_text(cells):
+    filled = [cell for cell in cells if cell.strip()]
+    return bool(filled) and sum(" " in cell.strip() for cell in filled) * 2 > len(filled)
+
+
+def rows_csv(scored, content):
+    """Each row's scores as CSV: the file's own columns first, then those of each similarity."""
+
+    def work(path):
+        text = io.StringIO()
+        writer = csv.writer(text)
+        read = cells_of(path)
+        _, unit, names = next(read)
+        heads, columns = [], []
+        several = len(scored.under) > 1
+        for one in scored.under:
+            for kind, points in one.points.items():
+                if kind == "hard" and columns and several and one is not scored.under[0]:
+                    continue
+                beside = f"_{one.similarity.name}" if several and kind == "semantic" else ""
+                for score, values in points.items():
+                    heads.append(f"{kind}_{score}{beside}")
+                    columns.append(values.tolist())
+        writer.writerow([unit, *map(neutralize, names), *map(neutralize, heads)])
+        for (line, cells), *values in zip(read, *columns, strict=True):
+            shown = (neutralize(cell_text(cell)) for cell in cells)
+            writer.writerow([line, *shown, *map(repr, values)])
+        return text.getvalue()
+
+    # With the mark, spreadsheets read it as UTF-8.
+    return "\ufeff" + with_file(scored.file, content, work)
+
+
+def unknown_names(content, name, reading, similarity, normalize_names=False, rows=LOOKED_AT * 5):
+    """Names of a file's first rows that are no labels of a similarity, the most frequent first."""
+    read = with_file(name, content, lambda path: read_label_sets(path, reading, limit=rows))
+    return unknown_of(names_in([*read.predictions, *read.references]), similarity, normalize_names)
+
+
+def unknown_of(names, similarity, normalize_names=False):
+    """Which of counted names are no labels of a similarity, the most frequent first."""
+    fold = (lambda text: text.strip().casefold()) if normalize_names else str
+    known = set(map(fold, names_of(similarity)))
+    return [one for one, _ in names.most_common() if fold(one) not in known]
+
+
+def best_similarity(names, own=None):
+    """The name of the similarity that knows most of the names; contrast decides between equals.
+
+    Parameters
+    ----------
+    names : Counter of the names in a file
+    own : the visitor's own similarity, or None
+
+    Returns
+    -------
+    (name, share of the names that it knows)
+    """
+    candidates = {**({YOURS: own} if own is not None else {}), **bundled()}
+
+    def rank(name):
+        similarity = candidates[name]
+        known = set(names_of(similarity))
+        share = sum(one in known for one in names) / max(len(names), 1)
+        values = similarity.values
+        off = values[~np.eye(len(values), dtype=bool)]
+        return share, name == YOURS, float(off.std()) if len(off) else 0.0
+
+    found = max(candidates, key=rank)
+    return found, rank(found)[0]

@@ -1,0 +1,181 @@
+"""Names that are markup, code or formulas are shown as they are written, everywhere."""
+
+import csv
+import io
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from space_files import write_rows
+from space_page import SpacePage
+
+pytestmark = pytest.mark.space
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    '<a href="javascript:alert(1)">x</a>',
+    "<script>alert(1)</script>",
+    "</title></svg></pre><img src=x onerror=alert(1)>",
+    "${alert(1)}",
+    "{{7*7}}",
+    '=HYPERLINK("http://evil.example")',
+    "**bold** [x](http://evil.example)",
+    '" onmouseover="alert(1)',
+    "&lt;b&gt;",
+    "right \u202eto left",
+]
+IMAGE, ANCHOR = HOSTILE[:2]
+# What a name would be if it were more than text.
+ALIVE = """() => [...document.querySelectorAll(
+    'img[src="x"], [onerror], [onmouseover], a[href*="evil"], a[href^="javascript"]'
+)].map(e => e.outerHTML)
+    .concat([...document.scripts].map(s => s.textContent).filter(t => t === 'alert(1)'))"""
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """A similarity whose names, card and labels are hostile."""
+    size = len(HOSTILE)
+    values = [[1 if a == b else round(a * b / 200, 2) for a in range(size)] for b in range(size)]
+    card = dict.fromkeys(("title", "source", "citation", "population"), IMAGE)
+    content = {"name": ANCHOR, "labels": HOSTILE, "none_labels": [IMAGE + "none"], "values": values}
+    path = tmp_path_factory.mktemp("own") / "own.json"
+    path.write_text(json.dumps({**content, **card, "caveats": [ANCHOR, IMAGE]}))
+    return path
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A file whose columns and cells are hostile."""
+    rows = [[IMAGE, ANCHOR, "pred"]]
+    rows += [
+        [json.dumps([name, HOSTILE[at - 1]]), json.dumps([name]), json.dumps([HOSTILE[at - 2]])]
+        for at, name in enumerate(HOSTILE)
+    ]
+    return write_rows(tmp_path_factory.mktemp("table") / "a&b.csv", rows)
+
+
+@pytest.fixture
+def page(browser, url, own):
+    """A page with the hostile similarity in use; nothing of it must have come alive."""
+    page = SpacePage(browser, url).open(tab="similarity")
+    page.page.get_by_text("File", exact=True).click()
+    page.give("similarity", own)
+    page.press("Use it in Score", "similarity-result")
+    yield page
+    page.page.wait_for_timeout(100)
+    assert page.page.evaluate(ALIVE) == []
+    assert page.width() == 1280
+    asked = [one for one in map(urlsplit, page.requests) if one.scheme.startswith("http")]
+    assert {one.hostname for one in asked} == {"127.0.0.1"}
+    assert not [one for one in asked if one.path.endswith("/x")]
+    page.close()
+    assert page.problems == []
+
+
+def assert_verbatim(names, text):
+    """Each name is in the text, letter by letter."""
+    for name in names:
+        assert name in text
+
+
+def content_of(page, element):
+    return page.find(element).evaluate("element => element.textContent")
+
+
+def test_similarity_page(page):
+    page.tab("Similarity")
+    shown = content_of(page, "similarity-result")
+    assert_verbatim([*HOSTILE, IMAGE + "none"], shown)
+    name, content = page.save("Save CSV", "similarity-result")
+    assert name.endswith(".csv")
+    head = next(csv.reader(io.StringIO(content.decode())))
+    assert head[1:] == ["'" + one if one[0] == "=" else one for one in HOSTILE]
+    _, content = page.save("Save JSON", "similarity-result")
+    assert json.loads(content)["labels"] == HOSTILE
+    page.page.get_by_text("Groups or tree").click()
+    page.fill("groups-text", "\n".join(HOSTILE))
+    page.fill("groups-text", f"{IMAGE}: {ANCHOR}, {ANCHOR}")
+    assert f"line 1: {ANCHOR!r} stands there twice" in page.text("similarity-result")
+
+
+def test_try_page(page):
+    page.tab("Try it")
+    page.pick("try-similarity", "yours")
+    page.add("predicted", json.dumps(HOSTILE))
+    assert page.chips("predicted") == HOSTILE
+    page.add("gold", json.dumps(HOSTILE[3:5]))
+    assert_verbatim(HOSTILE, content_of(page, "try-result"))
+    page.pick("try-similarity", "plutchik")
+    assert_verbatim(HOSTILE, page.text("try-result"))
+    page.add("predicted", json.dumps(HOSTILE[:3]))
+    page.add("gold", f'["{IMAGE}')
+    assert f'Got: ["{IMAGE}' in page.text("try-result")
+    query = urlsplit(page.page.url).query
+    page.follow("?" + query)
+    assert page.chips("predicted") == HOSTILE[:3]
+    page.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
+
+
+def test_score_page(page, table):
+    page.give("score", table)
+    assert_verbatim([IMAGE, ANCHOR], content_of(page, "score-inputs"))
+    page.pick("references-choice", ANCHOR)
+    page.pick("predictions-choice", IMAGE)
+    page.pick("similarity-choice", "plutchik")
+    page.run("score")
+    assert f"column {IMAGE!r}" in page.text("score-result")
+    assert_verbatim(HOSTILE[:3], page.text("score-result"))
+    page.pick("similarity-choice", "yours")
+    page.run("score")
+    assert_verbatim(HOSTILE, content_of(page, "each-label"))
+    assert_verbatim(HOSTILE[:3], content_of(page, "score-result"))
+    assert json.dumps(IMAGE + "none") in page.held("score-signature")
+    _, content = page.save("Save results (JSON)", "score-result")
+    labels = [row["label"] for row in json.loads(content)["results"][0]["per_label"]]
+    assert labels == HOSTILE
+    page.save("Save SVG", "score-result")
+    page.save("Save each row (CSV)", "score-result")
+
+
+def test_compare_and_annotators_pages(page, table, tmp_path):
+    page.tab("Compare")
+    page.give("compare", table)
+    page.pick("compare-gold", ANCHOR)
+    page.pick("compare-similarity", "yours")
+    page.run("compare")
+    assert page.text("compare-result").startswith(("No clear winner", IMAGE))
+    assert_verbatim([IMAGE, "pred"], page.text("compare-result"))
+    people = [f"annotator {name}" for name in HOSTILE[:3]]
+    rows = [[IMAGE, *people]]
+    rows += [
+        [json.dumps([name]), *(json.dumps([HOSTILE[(at + i) % 11]]) for i in range(3))]
+        for at, name in enumerate(HOSTILE)
+    ]
+    page.tab("Annotators")
+    page.give("annotators", write_rows(tmp_path / "people.csv", rows))
+    page.pick("annotators-predicted", IMAGE)
+    page.pick("annotators-similarity", "yours")
+    page.run("annotators")
+    assert_verbatim(people, content_of(page, "annotators-result"))
+    assert_verbatim(HOSTILE[:3], content_of(page, "annotators-result"))
+
+
+def test_a_name_of_300_characters_and_many_columns(browser, url, tmp_path):
+    long = "wide " * 60
+    columns = [f"column {at}" for at in range(3000)]
+    rows = [["predictions", "references", *columns], [long, "joy", *["x"] * 3000]]
+    page = SpacePage(browser, url).open(tab="score")
+    before = page.height()
+    page.give("score", write_rows(tmp_path / "wide.csv", rows))
+    page.fold("More settings")
+    page.pick("unknown_labels-choice", "mismatch")
+    page.run("score")
+    assert page.number() == "0.000"
+    assert page.width() == 1280
+    assert page.height() < before + 3000
+    page.tab("Try it")
+    page.add("predicted", long)
+    assert page.width() == 1280
+    page.close()
+    assert page.problems == []

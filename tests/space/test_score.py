@@ -1,0 +1,519 @@
+"""The page "Score" in a browser: one scored state, files as they lie, what is taken away."""
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from urllib.parse import parse_qs, urlsplit
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from space_files import GROUPS, GROUPS_TEXT, read_sets
+from space_numbers import bundled_sets
+from space_page import PHONE, SpacePage
+from space_server import ROOT
+
+from semantic_f1 import SemanticF1
+from semantic_f1.commandline.main import main
+
+pytestmark = pytest.mark.space
+
+METRIC = SemanticF1()
+BUTTON = "#score-inputs [data-run]"
+
+
+def scores(predictions, references, similarity, **options):
+    """Semantic and hard F1, samples, as they must be shown."""
+    chosen = METRIC.similarity.load(similarity)
+    none = list(chosen.none_labels)
+    labels = list(dict.fromkeys([*chosen.labels, *none]))
+    sides = {"predictions": predictions, "references": references}
+    with METRIC.notices():
+        semantic = METRIC.compute(**sides, similarity=chosen, **options)["semantic_f1"]
+        hard = METRIC.compute(
+            **sides, similarity="identity", labels=labels, none_labels=none, **options
+        )["semantic_f1"]
+    return semantic, hard
+
+
+def of_groups():
+    levels = [{name: str(at) for at, names in enumerate(GROUPS) for name in names}]
+    return METRIC.similarity.from_groups(levels, values=[0.5], name="yours")
+
+
+def choose_columns(visit, predicted="model_b", gold="agent"):
+    visit.pick("predictions-choice", predicted)
+    visit.pick("references-choice", gold)
+
+
+# --- One scored state ---
+
+
+def test_the_example_is_scored_when_the_page_opens(visit):
+    visit.open(tab="score")
+    semantic, hard = scores(*bundled_sets(), "goemotions-ekman")
+    assert visit.numbers() == {
+        "Semantic F1": f"{semantic:.3f}",
+        "Hard F1 (exact matches)": f"{hard:.3f}",
+        "Near misses add": f"+{semantic - hard:.3f}",
+    }
+    assert visit.number() == "0.600"
+    assert visit.in_window(visit.page.locator("#score-result .first .value"))
+    text = visit.text("score-result")
+    assert "95% interval 0.588\u20130.612" in text
+    assert "always answering \u201cnothing (no label)\u201d: 0.296" in text
+    assert not visit.is_stale()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("similarity-choice", "goemotions"),
+        ("beside-choice", "goemotions"),
+        ("unknown_labels-choice", "mismatch"),
+        ("counting-choice", "two_sided"),
+        ("macro_labels-choice", "present"),
+        ("separator-choice", ";"),
+    ],
+)
+def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit, field, value):
+    visit.open(tab="score")
+    before = visit.save("Save results (JSON)", "score-result")
+    rows = visit.save("Save each row (CSV)", "score-result")
+    for fold in ("Read as:", "More settings"):
+        visit.fold(fold)
+    started = visit.find(field).input_value()
+    visit.find(field).select_option(value)
+    visit.page.wait_for_timeout(300)
+    assert visit.is_stale()
+    assert "The inputs changed. Press Score for new results." in visit.live()
+    assert "This is the result of before" in visit.text("score-result")
+    visit.settle()
+    assert visit.is_stale()
+    assert visit.save("Save results (JSON)", "score-result") == before
+    assert visit.save("Save each row (CSV)", "score-result") == rows
+    visit.press("micro", "score-result")
+    assert visit.is_stale()
+    assert visit.save("Save results (JSON)", "score-result") == before
+    visit.pick(field, started)
+    assert not visit.is_stale()
+
+
+def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
+    visit.open(tab="score")
+    visit.pick("similarity-choice", "goemotions")
+    visit.run("score")
+    assert not visit.is_stale()
+    name, content = visit.save("Save results (JSON)", "score-result")
+    assert name == "semantic_f1_goemotions_test_goemotions.json"
+    saved = json.loads(content)["results"][0]
+    f1 = saved["averages"]["samples"]["semantic"]["f1"]
+    assert f"{f1:.3f}" == visit.number() == "0.619"
+    # All that is taken away is of this one state.
+    _, rows = visit.save("Save each row (CSV)", "score-result")
+    table = list(csv.DictReader(io.StringIO(rows.decode("utf-8-sig"))))
+    column = [float(row["semantic_f1"]) for row in table]
+    assert sum(column) / len(column) == pytest.approx(f1, abs=1e-12)
+    assert list(table[0])[:4] == ["line", "comment_id", "references", "predictions"]
+    assert "similarity goemotions (fingerprint 8f178911)" in visit.held("score-cite")
+    assert "similarity:goemotions|" in visit.held("score-signature")
+    assert "0.619" in visit.held("score-latex") and "0.619" in visit.held("score-markdown")
+    query = visit.page.get_by_role("button", name="Copy link to these settings").get_attribute(
+        "data-link"
+    )
+    other = SpacePage(browser, server.url).follow("?" + query)
+    assert other.number() == visit.number()
+    assert other.save("Save results (JSON)", "score-result")[1] == content
+    other.close()
+    assert other.problems == []
+
+
+def test_a_link_carries_all_settings(visit, browser, server):
+    visit.open(tab="score")
+    visit.fold("More settings")
+    visit.pick("similarity-choice", "goemotions")
+    visit.pick("beside-choice", "goemotions-ekman")
+    visit.pick("unknown_labels-choice", "ignore")
+    visit.pick("counting-choice", "two_sided")
+    visit.pick("macro_labels-choice", "present")
+    visit.find("more-settings").get_by_role("checkbox").check()
+    visit.settle()
+    visit.run("score")
+    visit.press("macro", "score-result")
+    query = parse_qs(urlsplit(visit.page.url).query)
+    del query["__theme"]
+    assert query == {
+        "tab": ["score"],
+        "similarity": ["goemotions"],
+        "beside": ["goemotions-ekman"],
+        "unknown_labels": ["ignore"],
+        "counting": ["two_sided"],
+        "macro_labels": ["present"],
+        "normalize_names": ["true"],
+        "average": ["macro"],
+    }
+    other = SpacePage(browser, server.url).follow("?" + urlsplit(visit.page.url).query)
+    assert other.text("score-result") == visit.text("score-result")
+    assert not other.is_stale()
+    other.fold("More settings")
+    for field in ("unknown_labels", "counting", "macro_labels", "similarity", "beside"):
+        chosen = other.find(f"{field}-choice").input_value()
+        assert chosen == visit.find(f"{field}-choice").input_value()
+    assert other.find("more-settings").get_by_role("checkbox").is_checked()
+    other.close()
+    assert other.problems == []
+
+
+def test_another_average_scores_nothing_again(visit):
+    visit.open(tab="score")
+    expected = METRIC.compute(
+        predictions=bundled_sets()[0],
+        references=bundled_sets()[1],
+        similarity="goemotions-ekman",
+        average=["micro", "macro", "weighted"],
+    )
+    for average in ("micro", "macro", "weighted"):
+        before = len([url for url in visit.requests if "/queue/join" in url])
+        visit.press(average, "score-result")
+        assert len([url for url in visit.requests if "/queue/join" in url]) == before + 1
+        f1 = expected[f"semantic_f1_{average}"]
+        assert visit.number() == f"{f1:.3f}"
+        assert f"Semantic F1 ({average}) is {f1:.3f}" in visit.held("score-cite")
+        code = visit.held("score-python")
+        assert f"average='{average}'" in code and f"# {round(f1, 4)}" in code
+        assert f"average={average}" in visit.page.url
+
+
+def test_two_similarities_beside_each_other(visit):
+    visit.open(tab="score")
+    both = {
+        name: f"{scores(*bundled_sets(), name)[0]:.3f}"
+        for name in ("goemotions-ekman", "goemotions")
+    }
+    for first, second in (list(both), list(both)[::-1]):
+        visit.pick("similarity-choice", first)
+        visit.pick("beside-choice", second)
+        visit.run("score")
+        shown = visit.page.locator("#score-result .block-score .value").all_inner_texts()
+        assert shown == [both[first], both[second]]
+        sentence = visit.held("score-cite")
+        assert f"is {both[first]} (" in sentence and f"and {both[second]} (" in sentence
+
+
+# --- Files ---
+
+
+def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
+    visit.open(tab="score")
+    visit.give("score", complaints)
+    assert "complaints.csv, 600 rows" in visit.text("score-inputs").replace("\n", "")
+    assert "Which column is gold, which is predicted?" in visit.text("score-inputs")
+    assert "model_a, model_b, agent hold labels; no name says which is which." in visit.text(
+        "score-inputs"
+    )
+    assert visit.page.locator(BUTTON).is_disabled()
+    assert visit.find("separator-choice").input_value() == ","
+    assert visit.is_stale()
+    assert visit.number() == "0.600"
+    choose_columns(visit)
+    assert visit.page.locator(BUTTON).is_enabled()
+    assert "12 names of the file are not labels of it:" in visit.text("score-inputs")
+    assert visit.in_window(visit.page.locator(BUTTON))
+    visit.run("score")
+    text = visit.text("score-result")
+    assert text.startswith("Not scored. line 2, column 'model_b': ")
+    assert "Choose another similarity, or under More settings" in text
+    assert "unknown_labels" not in text and "mismatch" not in text
+    assert visit.in_window(visit.page.locator("#score-result .notice"))
+
+
+@pytest.mark.parametrize("names", [("gold", "pred"), ("pred", "gold"), ("y_true", "output")])
+def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path, names):
+    file = tmp_path / "named.csv"
+    gold, predicted = ["joy", "anger; fear", "joy"], ["joy; love", "disgust", "fear"]
+    sides = {"gold": gold, "y_true": gold, "pred": predicted, "output": predicted}
+    with open(file, "w", newline="", encoding="utf-8") as handle:
+        csv.writer(handle).writerows([names, *zip(*(sides[name] for name in names), strict=True)])
+    visit.open(tab="score")
+    visit.give("score", file)
+    assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
+    gold_name = next(name for name in names if sides[name] is gold)
+    assert visit.find("references-choice").input_value() == gold_name
+    assert visit.find("similarity-choice").input_value() == "plutchik"
+    visit.run("score")
+    split = [[cell.split("; ") for cell in side] for side in (predicted, gold)]
+    semantic, hard = scores(*split, "plutchik")
+    assert visit.numbers()["Semantic F1"] == f"{semantic:.3f}"
+    assert visit.numbers()["Hard F1 (exact matches)"] == f"{hard:.3f}"
+    assert visit.live() == (
+        f"Semantic F1 {semantic:.3f}, hard F1 {hard:.3f}, on 3 examples of named.csv."
+    )
+
+
+def test_a_refused_file_blocks_until_another_is_there(visit, tmp_path):
+    good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
+    good.write_text("predictions,references\njoy,joy\nanger,fear\n")
+    bad.write_bytes("predictions,references\nmisérable,joy\n".encode("latin-1"))
+    visit.open(tab="score")
+    visit.give("score", good)
+    visit.run("score")
+    assert visit.number() == "0.500"
+    visit.give("score", bad)
+    assert "Not read. bad.csv: line 2: byte 4 (0xE9) is not UTF-8" in visit.text("score-inputs")
+    button = visit.page.locator(BUTTON)
+    assert button.is_disabled()
+    refusal = visit.page.locator("#score-inputs .notice.error")
+    assert refusal.bounding_box()["y"] < button.bounding_box()["y"]
+    assert visit.in_window(refusal)
+    assert visit.is_stale() and visit.number() == "0.500"
+    visit.press("Back to the GoEmotions example")
+    visit.run("score")
+    assert visit.number() == "0.600"
+
+
+def test_pasted_rows_a_tsv_and_a_parquet_score_as_the_command_line_does(visit, tmp_path, capsys):
+    predicted, gold = ["joy, love", "anger", ""], ["joy", "disgust, sadness", "fear"]
+    tsv, parquet = tmp_path / "table.tsv", tmp_path / "table.parquet"
+    rows = list(zip(predicted, gold, strict=True))
+    with open(tsv, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file, delimiter="\t").writerows([("predictions", "references"), *rows])
+    sets = [[cell.split(", ") if cell else [] for cell in side] for side in (predicted, gold)]
+    pq.write_table(pa.table(dict(zip(("predictions", "references"), sets, strict=True))), parquet)
+    assert main([str(tsv), "--similarity", "plutchik", "--separator", ",", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]
+    expected = f"{found['semantic']['f1']:.3f}"
+    visit.open(tab="score")
+    for file in (tsv, parquet):
+        visit.give("score", file)
+        visit.run("score")
+        assert visit.number() == expected
+    visit.press("Change")
+    visit.fill("score-pasted", "predictions;references\n" + "\n".join(map(";".join, rows)))
+    visit.press("Read the pasted rows")
+    assert visit.find("separator-choice").input_value() == ","
+    visit.run("score")
+    assert visit.number() == expected
+    assert visit.text("score-result").count("pasted.csv")
+
+
+def test_a_dropped_file_is_read(visit, tmp_path):
+    visit.open(tab="score")
+    visit.press("Use your own")
+    with visit.page.expect_response(lambda answer: "/upload?" in answer.url):
+        visit.page.evaluate(
+            """() => { const data = new DataTransfer();
+            data.items.add(new File(['predictions,references\\njoy,joy\\n'], 'dropped.csv'));
+            document.querySelector('#score-drop').dispatchEvent(new DragEvent('drop',
+                {dataTransfer: data, bubbles: true, cancelable: true})); }"""
+        )
+    visit.settle()
+    assert "dropped.csv" in visit.text("score-inputs")
+    visit.run("score")
+    assert visit.number() == "1.000"
+
+
+def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
+    labels = METRIC.similarity.load("plutchik").labels
+    rows = [
+        [0.9 if name in ("joy", "love") else 0.1 for name in labels],
+        [0.6 if name == "anger" else 0.4 if name == "fear" else 0.0 for name in labels],
+    ]
+    gold = ["joy", "fear"]
+    file = tmp_path / "scores.csv"
+    with open(file, "w", newline="", encoding="utf-8") as handle:
+        writer = csv.writer(handle)
+        writer.writerow(["gold", "pred"])
+        writer.writerows(zip(gold, map(json.dumps, rows), strict=True))
+    visit.open(tab="score")
+    visit.give("score", file)
+    assert "These are scores, one a label" in visit.text("score-inputs")
+    for threshold, sets in (
+        ("0.5", [["joy", "love"], ["anger"]]),
+        ("0.35", [["joy", "love"], ["anger", "fear"]]),
+    ):
+        visit.fill("threshold-text", threshold)
+        visit.run("score")
+        semantic, _ = scores(sets, [["joy"], ["fear"]], "plutchik")
+        assert visit.number() == f"{semantic:.3f}"
+    assert visit.page.locator("#threshold svg").count() == 1
+    assert visit.find("threshold").locator("tbody tr").count() == 6
+
+
+def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
+    visit.open(tab="score")
+    visit.give("score", complaints)
+    choose_columns(visit)
+    visit.press("Make a similarity from these names")
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Similarity"
+    names = visit.find("groups-text").input_value().split("\n")
+    assert sorted(names) == sorted(name for group in GROUPS for name in group)
+    assert "No label is near any other yet: this is hard F1." in visit.text("similarity-inputs")
+    visit.fill("groups-text", GROUPS_TEXT)
+    visit.press("Use it in Score")
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Score"
+    chosen = visit.find("similarity-choice").locator("option:checked").inner_text()
+    assert chosen == "Yours (12 labels)"
+    visit.run("score")
+    own = of_groups()
+    predictions, references = read_sets(complaints, "model_b", "agent")
+    semantic = METRIC.compute(predictions=predictions, references=references, similarity=own)
+    assert visit.number() == f"{semantic['semantic_f1']:.3f}"
+    assert f"our own similarity of 12 labels (fingerprint {own.fingerprint[:8]})" in visit.held(
+        "score-cite"
+    )
+
+
+def test_a_file_that_is_forgotten_is_said_to_be(visit, server, tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text("predictions,references\njoy,joy\n")
+    visit.open(tab="score")
+    visit.give("score", file)
+    server.sweep()
+    visit.page.locator(BUTTON).click()
+    visit.settle()
+    assert "mine.csv is no longer in memory (kept for 30 minutes). Give it again." in visit.text(
+        "score-result"
+    )
+
+
+# --- Seen, and said ---
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_the_result_is_in_the_window_after_score(browser, server, viewport):
+    page = SpacePage(browser, server.url, **({"viewport": viewport} if viewport else {}))
+    page.open(tab="score")
+    page.pick("similarity-choice", "goemotions")
+    page.run("score")
+    page.page.wait_for_timeout(600)
+    assert page.in_window(page.page.locator("#score-result .first .value"))
+    assert page.live().startswith("Semantic F1 0.619, hard F1 0.540, on 5,427 examples")
+    if viewport is None:
+        assert page.page.evaluate("scrollY") == 0
+    page.close()
+    assert page.problems == []
+
+
+def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
+    file = tmp_path / "texts.csv"
+    texts = ["a bus that left too early", "nothing at all to say here", "what a fine day " * 9]
+    with open(file, "w", newline="", encoding="utf-8") as handle:
+        writer = csv.writer(handle)
+        writer.writerow(["text", "predictions", "references"])
+        writer.writerows(
+            zip(texts, ["joy", "anger", "joy"], ["fear", "disgust", "joy"], strict=True)
+        )
+    visit.open(tab="score")
+    visit.give("score", file)
+    visit.run("score")
+    text = visit.text("score-result")
+    assert "fear taken for joy 1 time, 0.50 credit each" in text.replace("\n", " ")
+    assert "disgust taken for anger 1 time, 0.85 credit each" in text.replace("\n", " ")
+    visit.fold("Lowest examples")
+    rows = visit.rows("lowest")
+    assert [row[0] for row in rows] == ["2", "3", "4"]
+    assert rows[0] == ["2", "joy", "fear", texts[0], "0.500"]
+    assert rows[2][3] == f"{texts[2][:79]}\u2026"
+    visit.fold("Each label")
+    labels = visit.rows("each-label")
+    semantic = [float(row[3]) for row in labels]
+    assert semantic == sorted(semantic, reverse=True) and len(labels) == 12
+    visit.find("each-label").get_by_role("button", name="Gold").click()
+    counts = [float(row[1]) for row in visit.rows("each-label")]
+    assert counts == sorted(counts, reverse=True)
+
+
+# --- Taken away ---
+
+
+def run_code(folder, code):
+    """What a Python text prints, run in a folder where the metric is at hand."""
+    link = folder / "semantic_f1"
+    if not link.exists():
+        link.symlink_to(ROOT)
+    (folder / "code.py").write_text(code)
+    answer = subprocess.run(
+        [sys.executable, "code.py"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout.strip()
+
+
+def test_code_and_command_give_the_number_again(visit, complaints, tmp_path, capsys, monkeypatch):
+    visit.open(tab="score")
+    visit.give("score", complaints)
+    choose_columns(visit, "model_a")
+    visit.press("Make a similarity from these names")
+    visit.fill("groups-text", GROUPS_TEXT)
+    visit.press("Use it in Score")
+    visit.run("score")
+    (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
+    name, content = visit.save("Save yours.json", "score-result")
+    (tmp_path / name).write_bytes(content)
+    printed = run_code(tmp_path, visit.held("score-python"))
+    assert printed == visit.held("score-python").split("# ")[-1].strip()
+    assert f"{float(printed):.3f}" == visit.number()
+    monkeypatch.chdir(tmp_path)
+    command = visit.held("score-command").split()
+    assert command[:3] == ["python", "score.py", "complaints.csv"]
+    assert main([*command[2:], "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
+    assert round(found["f1"], 4) == float(printed)
+
+
+def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
+    visit.open(tab="score")
+    assert visit.held("score-cite").split("\n")[0] == (
+        "On 5,427 examples, Semantic F1 (samples) is 0.600 (95% interval 0.588 to 0.612) under "
+        "the similarity goemotions-ekman (fingerprint 10c2837c); hard F1, exact matches only, is "
+        "0.540 (95% interval 0.528 to 0.553)."
+    )
+    markdown = visit.held("score-markdown").split("\n")
+    assert markdown[2] == (
+        "| samples | 0.600 | 0.609 | 0.600 | 0.588\u20130.612 | 0.542 | 0.560 | 0.540 |"
+    )
+    latex = visit.held("score-latex")
+    assert "samples & 0.600 & 0.609 & 0.600 & 0.588--0.612 & 0.542 & 0.560 & 0.540 \\\\" in latex
+    assert latex.count("\\toprule") == latex.count("\\bottomrule") == 1
+    columns = re.search(r"tabular}{(\w+)}", latex)[1]
+    assert all(row.count("&") + 1 == len(columns) for row in latex.split("\n") if "0." in row)
+
+
+def test_what_is_copied_is_what_is_held(visit):
+    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit.open(tab="score")
+    for name, held in (
+        ("Copy LaTeX", "score-latex"),
+        ("Copy Markdown", "score-markdown"),
+        ("Copy signature", "score-signature"),
+        ("Copy sentence and signature", "score-cite"),
+    ):
+        visit.press(name, "score-result")
+        assert visit.page.evaluate("navigator.clipboard.readText()") == visit.held(held)
+    assert visit.live() == "Copied"
+
+
+def test_a_figure_is_saved_as_svg_and_as_png(visit):
+    visit.open(tab="score")
+    name, content = visit.save("Save SVG", "score-result")
+    assert name == "semantic_f1_goemotions_test_goemotions-ekman.svg"
+    assert b"var(" not in content and b'width="318"' in content
+    assert content.count(b"<text") > 27 * 3
+    name, content = visit.save("Save PNG", "score-result")
+    assert name.endswith(".png") and content[:8] == b"\x89PNG\r\n\x1a\n"
+    width = int.from_bytes(content[16:20], "big")
+    assert width == 1272
+    dark = visit.page.evaluate(
+        """async bytes => {
+        const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        const drawn = canvas.getContext('2d'); drawn.drawImage(bitmap, 0, 0);
+        const data = drawn.getImageData(0, 0, bitmap.width, bitmap.height).data;
+        let dark = 0; for (let i = 0; i < data.length; i += 4) dark += data[i] < 128;
+        return dark / (data.length / 4); }""",
+        list(content),
+    )
+    assert 0.02 < dark < 0.5

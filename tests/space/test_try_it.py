@@ -1,0 +1,258 @@
+"""The page "Try it" in a browser: chips, numbers and words are always of one state."""
+
+import json
+import random
+import re
+import time
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from space_page import SpacePage
+
+from semantic_f1 import SemanticF1
+
+pytestmark = pytest.mark.space
+
+EXAMPLES = {
+    "Near miss": ("plutchik", ["anger"], ["disgust", "sadness"]),
+    "Too many": ("plutchik", ["joy", "love", "fear", "disgust"], ["joy"]),
+    "Too few": ("plutchik", ["joy"], ["joy", "sadness"]),
+    "Nothing to find": ("plutchik", [], []),
+    "Moral foundations": ("mfrc", ["Loyalty"], ["Authority", "Care"]),
+}
+METRIC = SemanticF1()
+
+
+def expected(predicted, gold, similarity="plutchik"):
+    """The four numbers of an example, as they must be shown."""
+    chosen = METRIC.similarity.load(similarity)
+    none = list(chosen.none_labels)
+    semantic = METRIC.explain(predicted, gold, similarity=chosen, unknown_labels="mismatch")
+    hard = METRIC.explain(
+        predicted,
+        gold,
+        similarity="identity",
+        labels=[*chosen.labels, *none],
+        none_labels=none,
+        unknown_labels="mismatch",
+    )
+    return {
+        "Semantic F1": f"{semantic['semantic_f1']:.3f}",
+        "Hard F1 (exact)": f"{hard['semantic_f1']:.3f}",
+        "Precision": f"{semantic['semantic_precision']:.3f}",
+        "Recall": f"{semantic['semantic_recall']:.3f}",
+    }
+
+
+def state(page):
+    """Chips of both sides and the headline, read in one moment."""
+    return page.page.evaluate(
+        """() => ['predicted', 'gold'].map(side => [...document.querySelectorAll(
+            `#try-result .chip:has([data-side=${side}]) bdi`)].map(e => e.textContent))
+            .concat(document.querySelector('#try-result .first .value').textContent)"""
+    )
+
+
+def test_each_example_shows_the_metric_s_numbers(visit):
+    visit.open()
+    assert visit.numbers("try") == expected(*EXAMPLES["Near miss"][1:])
+    assert visit.number("try") == "0.755"
+    for name, (similarity, predicted, gold) in reversed(EXAMPLES.items()):
+        visit.press(name)
+        assert visit.chips("predicted") == predicted
+        assert visit.chips("gold") == gold
+        assert visit.numbers("try") == expected(predicted, gold, similarity)
+        explained = METRIC.explain(predicted, gold, similarity=similarity)
+        rows = [
+            [
+                match["label"],
+                " or ".join(match["ties"]) or "nothing near",
+                f"{match['similarity']:.3f}",
+            ]
+            for key in ("predictions", "references")
+            for match in explained[key]
+        ]
+        shown = visit.page.locator("#try-result .ledgers tr").evaluate_all(
+            "rows => rows.map(r => [...r.cells].map(c => c.innerText.trim()))"
+        )
+        assert [row for row in shown if len(row) == 3] == rows
+
+
+def test_a_sentence_says_why(visit):
+    visit.open()
+    card = visit.text("try-card")
+    assert "anger (predicted) is not disgust but close: 0.85 credit instead of 0." in card
+    assert "sadness (gold) is not anger but partly like it: 0.50 credit instead of 0." in card
+    visit.press("Nothing to find")
+    assert "a full score, by convention (zero_division = 1)" in visit.text("try-card")
+    visit.add("predicted", "joy")
+    assert "Nothing is gold, so no predicted label is near anything: 0." in visit.text("try-card")
+    visit.press("Too few")
+    assert visit.text("try-card").split("\n")[-1].startswith("joy is right. sadness (gold) is near")
+
+
+def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
+    visit.open()
+    started = time.monotonic()
+    field = visit.find("add-predicted")
+    field.fill("JOY ")
+    field.press("Enter")
+    visit.page.wait_for_function("() => document.querySelectorAll('.chip').length === 4")
+    assert time.monotonic() - started < 5
+    visit.settle()
+    assert visit.chips("predicted") == ["anger", "joy"]
+    assert visit.find("add-predicted").input_value() == ""
+    numbers = visit.numbers("try")
+    assert numbers == expected(["anger", "joy"], ["disgust", "sadness"])
+    query = parse_qs(urlsplit(visit.page.url).query)
+    assert json.loads(query["predicted"][0]) == ["anger", "joy"]
+    other = SpacePage(browser, server.url)
+    other.follow("?" + urlsplit(visit.page.url).query)
+    assert other.chips("predicted") == ["anger", "joy"]
+    assert other.numbers("try") == numbers
+    other.close()
+    assert other.problems == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '["joy", "fear"]',
+        "['joy', 'fear']",
+        "joy; fear",
+        "joy|fear",
+        "joy\nfear",
+        '{"x": ["joy", "fear"]}',
+    ],
+)
+def test_lists_are_pasted(visit, written):
+    visit.open()
+    visit.press("Nothing to find")
+    visit.find("add-gold").focus()
+    visit.page.evaluate(
+        """text => { const data = new DataTransfer(); data.setData('text', text);
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste',
+            {clipboardData: data, bubbles: true, cancelable: true})); }""",
+        written,
+    )
+    visit.settle()
+    assert visit.chips("gold") == ["joy", "fear"]
+    assert visit.numbers("try") == expected([], ["joy", "fear"])
+
+
+def test_unknown_names_stay_and_are_explained(visit):
+    visit.open()
+    visit.add("predicted", "angr")
+    text = visit.text("try-card")
+    assert "Not a label of Plutchik's wheel:" in text
+    assert "(did you mean 'anger'?)" in text
+    assert visit.numbers("try") == expected(["anger", "angr"], ["disgust", "sadness"])
+    visit.pick("try-similarity", "mfrc")
+    visit.add("gold", '["Care", "kindness"]')
+    assert visit.chips("gold") == ["Care", "kindness"]
+    assert visit.page.locator("#try-card .notice").count() == 1
+    visit.add("gold", '["Care"')
+    assert "no list of labels" in visit.text("try-result")
+    assert visit.chips("gold") == ["Care", "kindness"]
+
+
+def test_another_similarity_names_what_it_drops(visit):
+    visit.open()
+    visit.add("gold", "trust")
+    visit.pick("try-similarity", "goemotions-ekman")
+    assert visit.chips("gold") == ["disgust", "sadness"]
+    assert "Not labels of it, so dropped: trust." in visit.text("try-result")
+    assert visit.numbers("try") == expected(["anger"], ["disgust", "sadness"], "goemotions-ekman")
+
+
+def test_labels_come_and_go_by_keyboard_alone(visit):
+    visit.open()
+    visit.find("add-gold").focus()
+    visit.page.keyboard.press("Backspace")
+    visit.settle()
+    assert visit.chips("gold") == ["disgust"]
+    for name in ("fear", "joy"):
+        visit.page.keyboard.type(name)
+        visit.page.keyboard.press("Enter")
+    visit.settle()
+    assert visit.chips("gold") == ["disgust", "fear", "joy"]
+    visit.page.get_by_role("button", name="remove fear").focus()
+    visit.page.keyboard.press("Enter")
+    visit.settle()
+    assert visit.chips("gold") == ["disgust", "joy"]
+    assert visit.numbers("try") == expected(["anger"], ["disgust", "joy"])
+    assert visit.live() == f"Semantic F1 {visit.number('try')}, hard F1 0.000."
+
+
+def test_the_last_of_64_quick_clicks_wins(visit):
+    visit.open()
+    draw, names = random.Random(3), list(EXAMPLES)
+    last = ""
+    for _ in range(64):
+        last = draw.choice([name for name in names if name != last])
+        visit.page.get_by_role("button", name=last, exact=True).click()
+        visit.page.wait_for_timeout(draw.randint(10, 60))
+    visit.settle()
+    similarity, predicted, gold = EXAMPLES[last]
+    assert state(visit) == [predicted, gold, expected(predicted, gold, similarity)["Semantic F1"]]
+
+
+def test_quick_steps_are_all_taken(visit):
+    visit.open()
+    visit.press("Nothing to find")
+    names = ["joy", "fear", "trust", "anger", "love", "disgust"]
+    for name in names:
+        visit.find("add-predicted").fill(name)
+        visit.find("add-predicted").press("Enter")
+    visit.page.wait_for_function(
+        "() => document.querySelectorAll('#try-result .chip').length === 6"
+    )
+    assert visit.chips("predicted") == names
+
+
+def test_while_a_link_opens_chips_and_number_belong_together(browser, server):
+    wanted = (["love"], ["fear", "joy"])
+    pairs = {
+        json.dumps([[*predicted], [*gold], expected(predicted, gold)["Semantic F1"]])
+        for predicted, gold in ((["anger"], ["disgust", "sadness"]), wanted)
+    }
+    page = SpacePage(browser, server.url)
+    sides = [json.dumps(side) for side in wanted]
+    query = f"?tab=try&similarity=plutchik&predicted={sides[0]}&gold={sides[1]}"
+    page.page.goto(server.url + query)
+    page.page.locator("#try-result .card").first.wait_for(state="attached")
+    seen = []
+    for _ in range(40):
+        seen.append(json.dumps(state(page)))
+        page.page.wait_for_timeout(50)
+    assert set(seen) <= pairs
+    assert json.loads(seen[-1])[:2] == [*wanted]
+    page.close()
+    assert page.problems == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"tab": "nowhere", "similarity": "nothing"},
+        {"similarity": "../x.json", "predicted": "[1", "gold": '{"a": 1}'},
+        {"tab": "try", "predicted": '["\\ud800"]', "gold": '["joy", 3]'},
+    ],
+)
+def test_a_link_that_cannot_be_is_a_page_all_the_same(visit, query):
+    visit.open(**query)
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Try it"
+    assert re.fullmatch(r"[01]\.\d{3}", visit.number("try"))
+
+
+def test_an_example_is_scored_while_the_tab_is_another(visit):
+    visit.open(tab="score")
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Score"
+    visit.tab("Try it")
+    assert "tab=try" in visit.page.url and "similarity=plutchik" in visit.page.url
+    visit.page.get_by_role("tab", name="Try it").press("ArrowRight")
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Score"
+    visit.page.keyboard.press("End")
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Annotators"
+    visit.page.keyboard.press("ArrowRight")
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Try it"

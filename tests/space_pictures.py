@@ -1,0 +1,35 @@
+"""Make the pictures of the pages in docs/: ``python tests/space_pictures.py``."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent
+sys.path[:0] = [str(TESTS.parent), str(TESTS)]
+
+from space_page import SpacePage, running_browser  # noqa: E402
+from space_server import running_space  # noqa: E402
+
+DOCS = TESTS.parent / "docs"
+# Page, its address, and how much of it is shown.
+PICTURES = {"try": {}, "score": {"tab": "score"}, "annotators": {"tab": "annotators"}}
+VIEW = {"width": 1280, "height": 860}
+
+
+def main():
+    """Open each page as a visitor does, and save what is in the window."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_space(Path(folder) / "server") as server,
+        running_browser() as browser,
+    ):
+        for name, query in PICTURES.items():
+            page = SpacePage(browser, server.url, VIEW)
+            page.open(**query)
+            page.page.mouse.move(0, 0)
+            page.page.screenshot(path=DOCS / f"space-{name}.png")
+            page.close()
+
+
+if __name__ == "__main__":
+    main()
