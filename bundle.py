@@ -704,6 +704,15 @@ OPTIONS = (
         why="compares annotators with each other",
     ),
     Option(
+        "floor",
+        1e-12,
+        'configs "soft" and "graded": predicted probabilities are raised to it before cross '
+        "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is "
+        "what the scorer of LeWiDi 2023 comes to.",
+        configs=("soft", "graded"),
+        why="applies to cross entropy",
+    ),
+    Option(
         "normalize_counts",
         False,
         'config "soft": True takes rows of counts and divides each by its sum.',
@@ -12347,6 +12356,10 @@ def _check_one(name, value):
         if not _is_finite(value) or not 0 <= value <= 1:
             raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
         return float(value)
+    if name == "floor":
+        if not _is_finite(value) or not 0 < value < 1:
+            raise ValueError(f"floor: expected a number between 0 and 1; got {short(value)}")
+        return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
     if name == "seed":
@@ -12642,6 +12655,7 @@ def signature_fields(setting, config_name):
         "counting": chosen["counting"],
         "macro_f1": chosen["macro_f1"],
         "normalize_counts": chosen["normalize_counts"],
+        "floor": chosen["floor"],
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
         "threshold": chosen["threshold"],
     }
@@ -12661,7 +12675,7 @@ def signature_fields(setting, config_name):
             "order",
         }
     else:
-        kept = set(fields) - {"normalize_counts"}
+        kept = set(fields) - {"normalize_counts", "floor"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:
@@ -17588,24 +17602,29 @@ def _by_blocks(distance):
     """The distance of checked arrays, worked out for a bounded number of values at a time."""
 
     @wraps(distance)
-    def whole(predictions, targets):
+    def whole(predictions, targets, **options):
         predictions, targets = _checked_pair(predictions, targets)
         result = np.empty(len(predictions))
         for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
+            result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
 
     return whole
 
 
 @_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
+    """H(p, q) = - sum of p log q, with q raised to ``floor`` where it is less (eq. 1).
 
     Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    is - log floor at most, 27.6. Of P1 to P8 it has P2 and P5a only.
     """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
+
+
+def entropies(rows):
+    """Entropy of each row, - sum of p log p, natural logarithm; 0 log 0 is 0."""
+    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
 
 
 @_by_blocks
@@ -17866,7 +17885,10 @@ def graded_result(data, setting):
     chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
     sides = data.predictions.table[chosen], data.references.table[chosen]
     weight = None if weight is None else weight[chosen]
-    by_label = {name: distance(*sides) for name, distance in GRADED_DISTANCES.items()}
+    by_label = {
+        name: distance(*sides, **({"floor": options["floor"]} if "entropy" in name else {}))
+        for name, distance in GRADED_DISTANCES.items()
+    }
     for name, values in by_label.items():
         result[name] = float(np.average(values.mean(axis=1), weights=weight))
     if None in averages_of(options):
@@ -18566,6 +18588,8 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
 
 # --- semantic_f1/scoring/soft_results.py
 
+ENTROPY = "cross_entropy"
+ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
@@ -18628,7 +18652,7 @@ def _rows_of(distances, n, weight):
 
 def _names_of(setting):
     of_similarity = () if setting.similarity is None else OF_SIMILARITY
-    return (*DISTANCES, *of_similarity)
+    return (*DISTANCES, *ENTROPIES, *of_similarity)
 
 
 def distances_of(predictions, references, setting):
@@ -18652,7 +18676,15 @@ def distances_of(predictions, references, setting):
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
         width = rows[0].shape[1]
-    found = {name: distance(*rows) for name, distance in DISTANCES.items()}
+    found = {
+        name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
+        for name, distance in DISTANCES.items()
+    }
+    # What part of cross entropy is people's own disagreement, and what is the system's error.
+    found["target_entropy"] = entropies(rows[1])
+    found["prediction_entropy"] = entropies(rows[0])
+    # Below 0 by rounding, and by the floor, alone.
+    found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
         cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
@@ -20140,6 +20172,142 @@ def _limits(name, r, n, level):
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
+# --- semantic_f1/comparisons/distances.py
+
+DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
+# The one measure of which more is better.
+RISING = "wasserstein_score"
+
+
+def compared_distances(sides, setting):
+    """Two systems: for each distance the difference, its interval and p-value.
+
+    ``sides`` are the read predictions and references of both.
+    """
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    result = {}
+    if options["n_resamples"]:
+        one, scale = _paired(each, weight, groups, options)
+    for place, name in enumerate(each[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in each]
+        result[name] = means[0] - means[1]
+        result[f"{name}_a"], result[f"{name}_b"] = means
+        if options["n_resamples"]:
+            difference = one.difference
+            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
+            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
+            error = one.standard_error[0, place] * scale[place]
+            result[f"{name}_standard_error"] = plain_numbers(error)
+            result[f"{name}_p_value"] = float(one.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
+            result[f"{name}_{key}"] = number
+    if options["n_resamples"]:
+        result["test"], result["n_units"] = one.test, one.n_units
+    return result
+
+
+def ranked_distances(names, sides, setting, measure):
+    """Systems with the places they may have under one measure, the best first."""
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    if measure not in each[0]:
+        raise ValueError(
+            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
+            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
+        )
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    chosen = [{measure: system[measure]} for system in each]
+    one, scale = _paired(chosen, weight, groups, options)
+    sign = 1 if measure == RISING else -1
+    difference = one.difference.estimate[:, 0]
+    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
+    best, worst = rank_sets(
+        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
+    )
+    scores = one.scores[:, 0] * scale[0]
+    places = ranks(sign * scores)
+    ranking = [
+        {
+            "system": name,
+            measure: float(scores[i]),
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(difference[i] * scale[0]),
+            "low": float(one.difference.low[i, 0] * scale[0]),
+            "high": float(one.difference.high[i, 0] * scale[0]),
+            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
+            "p_value": float(one.p_value[i, 0]),
+            "p_adjusted": float(adjusted[i]),
+        }
+        for i, (a, b) in enumerate(one.pairs.tolist())
+    ]
+    return {
+        "measure": measure,
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+def _drawn_distances(sides, setting):
+    """Distances of each system by example, of those with a weight above 0, weights and groups."""
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), setting.options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    each = []
+    for predictions, references in sides:
+        found = distances_of(predictions, references, setting)
+        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    return each, None if weight is None else weight[chosen], groups
+
+
+def _paired(each, weight, groups, options):
+    """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
+    tables = [np.stack(list(system.values()), axis=1) for system in each]
+    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
+    systems = [Contributions.of_scores(table / scale) for table in tables]
+    if weight is not None:
+        systems = [system.weighted(weight) for system in systems]
+    (one,) = paired_comparisons(
+        systems,
+        Averaging(("samples",)),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+        test="bootstrap_t",
+    ).values()
+    units = len(tables[0]) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
+    return one, scale
+
+
+def _rising(values, name):
+    """The values so that greater is better."""
+    return values if name == RISING else -values
+
+
 # --- semantic_f1/comparisons/outcomes.py
 
 CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
@@ -21541,11 +21709,21 @@ class Comparisons:
         the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
         groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
         pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either.
+        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        "soft" config each distance is compared, with its own wins (where a has the smaller one),
+        ties and losses
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        if self.config_name == "soft":
+            if scores or test != "auto":
+                raise ValueError(
+                    'compare: in the "soft" config distances are compared, by the paired '
+                    "bootstrap-t; scores= and test= play no part"
+                )
+            sides = [self._read(own, references) for own in (predictions_a, predictions_b)]
+            return compared_distances(sides, self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
@@ -21555,7 +21733,7 @@ class Comparisons:
         found = compared(datas, setting, test)
         return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
-    def rank(self, systems, references, *, simultaneous=True, **options):
+    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -21564,6 +21742,8 @@ class Comparisons:
         references : as for ``compute``
         simultaneous : bool, whether all systems' places hold at once in confidence_level of data
             sets (Mogstad et al. 2024), or each system's by itself
+        measure : config "soft": the distance that ranks, less being better (of wasserstein_score
+            more)
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -21575,9 +21755,14 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        of_rows = self.config_name == "soft"
+        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
+        if of_rows:
+            sides = [self._read(own, references) for own in systems.values()]
+            return ranked_distances(list(systems), sides, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(

@@ -277,6 +277,15 @@ OPTIONS = (
         why="compares annotators with each other",
     ),
     Option(
+        "floor",
+        1e-12,
+        'configs "soft" and "graded": predicted probabilities are raised to it before cross '
+        "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is "
+        "what the scorer of LeWiDi 2023 comes to.",
+        configs=("soft", "graded"),
+        why="applies to cross entropy",
+    ),
+    Option(
         "normalize_counts",
         False,
         'config "soft": True takes rows of counts and divides each by its sum.',

@@ -97,6 +97,10 @@ def _check_one(name, value):
         if not _is_finite(value) or not 0 <= value <= 1:
             raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
         return float(value)
+    if name == "floor":
+        if not _is_finite(value) or not 0 < value < 1:
+            raise ValueError(f"floor: expected a number between 0 and 1; got {short(value)}")
+        return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
     if name == "seed":
@@ -392,6 +396,7 @@ def signature_fields(setting, config_name):
         "counting": chosen["counting"],
         "macro_f1": chosen["macro_f1"],
         "normalize_counts": chosen["normalize_counts"],
+        "floor": chosen["floor"],
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
         "threshold": chosen["threshold"],
     }
@@ -411,7 +416,7 @@ def signature_fields(setting, config_name):
             "order",
         }
     else:
-        kept = set(fields) - {"normalize_counts"}
+        kept = set(fields) - {"normalize_counts", "floor"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:

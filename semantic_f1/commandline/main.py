@@ -128,7 +128,7 @@ def compare(metric, predictions, references, options, per_label=True, counts=Non
         "warnings": notices,
     }
     if metric.config_name == "annotators":
-        found["human"] = human(semantic, AVERAGES, SCORES)
+        found["human"] = human(both, AVERAGES, SCORES)
         found["by_annotator"] = by_annotator(semantic, SCORES)
     return found
 
