@@ -1670,6 +1670,8 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     format : {"csv", "tsv", "jsonl", "parquet"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
+    header : bool, default True
+        Whether the first row of a text table names the columns.
 
     Raises
     ------
@@ -2286,7 +2288,7 @@ def read_system_columns(
     systems : names of the columns
     references : str, optional
         The column of the gold labels, by default the one whose name says it.
-    separator, ids, known, format, limit, progress
+    separator, ids, known, **reading
         As for `read_columns`; whether numbers are ids is one decision for all columns.
 
     Returns
@@ -2712,7 +2714,7 @@ class LabelSets:
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
@@ -2724,7 +2726,7 @@ class LabelSets:
         return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
 
     def is_within(self, n_labels):
-        """Whether all members are labels of the universe, 0 .. n_labels - 1."""
+        """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
             return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
         return bool((self._indices < n_labels).all())
@@ -4027,7 +4029,7 @@ class PointSets(NamedTuple):
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self.offsets) - 1
 
     @property
@@ -5449,7 +5451,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+    """True where a table hardly tells near labels from far ones and a guess earns much by it.
 
     Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
     0.1: where a guess earns less, labels decide as they do in hard F1.
@@ -19315,7 +19317,7 @@ def leftwards(start, end):
 
 
 def hover(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{xml_text(content)}</title>"
 
 
