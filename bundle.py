@@ -2566,6 +2566,147 @@ def _file_name(path) -> str:
     return repr(os.path.basename(path))[1:-1]
 
 
+# --- semantic_f1/files/long_annotations.py
+
+_BLANK_ADVICE = (
+    "--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out"
+)
+
+
+class _TextColumn:
+    """Names as text: ids of examples, or of annotators."""
+
+    def __init__(self, name):
+        self.name, self.cells = name, []
+
+    def append(self, cell):
+        self.cells.append("" if cell is None else str(cell).strip())
+
+
+def read_long_annotations(
+    path,
+    gold,
+    *,
+    annotator,
+    id=None,
+    predictions=None,
+    references=None,
+    blank=None,
+    missing="raise",
+    separator=None,
+    ids="auto",
+    format=None,
+):
+    """Predictions of one file beside the annotations of another, which has one choice a line.
+
+    Parameters
+    ----------
+    path : the file with one row an example: an id and the predictions
+    gold : the file with one row a choice: the id, the annotator, a label or a list of them
+    annotator : name of its column of annotators
+    id : name of the column of ids in both; default: by its name
+    predictions, references : names of the columns of labels; default: by their names
+    blank : what an empty label means, "no_label" or "not_asked"
+    missing : "raise", or "drop": examples that one of the files lacks are left out
+    separator, ids : as for ``read_columns``
+    format : of both files; default: by their endings
+
+    Returns
+    -------
+    AnnotatorTable, list of notes
+    """
+    check_ids(ids)
+    id = id or guess_id(sniff(path, format=format).columns)
+    if id is None:
+        raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
+    own = columns_of(path, predictions, id, format=format)[0]
+    chosen = columns_of(gold, id, references, format=format)[1]
+    names, predicted = _TextColumn(id), SetColumn(own, separator)
+    info, lines, unit = fill_columns(path, [names, predicted], format=format)
+    golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
+    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+
+    def at(file, numbers, unit, row):
+        return f"{os.path.basename(file)}: {unit} {numbers[row]}"
+
+    first = {}
+    for row, name in enumerate(names.cells):
+        if not name:
+            raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
+        if name in first:
+            raise TableError(
+                f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in "
+                f"{unit} {lines[first[name]]}"
+            )
+        first[name] = row
+
+    def decide(known):
+        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        label_sets = golds[2].label_sets(numbers)
+        sets, n_repeated = _sets_by_id(
+            golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
+        )
+        lacking = [name for name in sets if name not in first]
+        without = [name for name in first if name not in sets]
+        for absent, what in ((lacking, "predictions"), (without, "annotations")):
+            if absent and missing != "drop":
+                raise TableError(
+                    f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; "
+                    "--missing drop leaves them out"
+                )
+        kept = [name for name in first if name in sets]
+        if not kept:
+            raise TableError(f"no id of {os.path.basename(path)} has annotations")
+        sides = predicted.label_sets(numbers)
+        table = AnnotatorTable(
+            [sides[first[name]] for name in kept],
+            [[tuple(own) for own, _ in sets[name].values()] for name in kept],
+            [list(sets[name]) for name in kept],
+            info,
+            array("q", (lines[first[name]] for name in kept)),
+            unit,
+            lambda known: decide(known)[0],
+        )
+        notes = []
+        if lacking or without:
+            notes.append(
+                f"{len(without):,} ids without annotations and {len(lacking):,} without "
+                "predictions were left out."
+            )
+        if n_repeated:
+            notes.append(f"{n_repeated:,} repeated annotations were counted once.")
+        return table, notes
+
+    return decide(None)
+
+
+def _sets_by_id(golds, label_sets, where, blank):
+    """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
+    id, annotator, chosen = (column.name for column in golds)
+    sets, n_repeated = {}, 0
+    rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
+    for row, (name, who, labels) in enumerate(rows):
+        if not name or not who:
+            raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
+        if not labels and blank is None:
+            raise TableError(f"{where(row)}: column {chosen!r} is empty; {_BLANK_ADVICE}")
+        if not labels and blank == "not_asked":
+            continue
+        people = sets.setdefault(name, {})
+        if who not in people:
+            people[who] = (dict.fromkeys(labels), row)
+            continue
+        earlier, begun = people[who]
+        if not labels or not earlier:
+            raise TableError(
+                f"{where(row)}: {short(who)} chose no label for {short(name)} here or in "
+                f"{where(begun)}, and a label in the other; was it annotated twice?"
+            )
+        n_repeated += sum(label in earlier for label in labels)
+        earlier.update(dict.fromkeys(labels))
+    return sets, n_repeated
+
+
 # --- semantic_f1/files/reading.py
 
 def read_for(
@@ -6976,6 +7117,9 @@ class LazySimilarity:
             )
         wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
         if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
             first = wrong[0]
             pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
             raise ValueError(
@@ -6989,7 +7133,9 @@ class LazySimilarity:
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = self._source.best_matches(*sides)
+        found = [
+            settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)
+        ]
         for values, sets in zip(found, (predictions, references), strict=True):
             if len(values) != len(sets.indices):
                 raise ValueError(
@@ -9190,15 +9336,16 @@ def _rated_pairs(ratings, labels, scale):
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
-        value = real(rating)
-        if not min(low, high) <= value <= max(low, high):
+        value = (real(rating) - low) / (high - low)
+        if not -ROUNDING <= value <= 1 + ROUNDING:
             raise ValueError(
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
         first, second = sorted((found[a], found[b]))
         codes.append(first << 32 | second)
-        values.append((value - low) / (high - low))
+        # What rounding leaves outside of the scale.
+        values.append(min(1.0, max(0.0, value)))
     if not codes:
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
