@@ -56,7 +56,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+    """True where a table hardly tells near labels from far ones and a guess earns much by it.
 
     Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
     0.1: where a guess earns less, labels decide as they do in hard F1.
