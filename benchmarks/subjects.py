@@ -32,7 +32,7 @@ def to_label_sets(rows):
     """Label sets of an array of indicator rows."""
     raw = inputs.read_indicators(rows, "rows", scores=False)
     sets, _ = labels.resolve_indicators(raw, _SPACE, "rows")
-    return scoring.LabelSets(*sets)
+    return sets
 
 
 def score(predictions, references):

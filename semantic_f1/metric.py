@@ -34,6 +34,10 @@ from .signatures import documented_alike, names_options
 from .similarity.namespace import Similarities
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
+# Methods that compare label sets, and sets of points too.
+OF_POINTS = ("compare", "rank", "explain")
+# Options that the universe or the similarity depends on.
+SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
 # Methods that graded rows have beside compute, pointwise and signature.
 OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 
@@ -64,7 +68,8 @@ Args:
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
         1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1.
+        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        list of numbers.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -152,6 +157,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         }
         self._options = checked(options, config_name)
         self._kinds = {}
+        self._base = None
         super().__init__(**self._arguments)
         documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
@@ -248,6 +254,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
+        if setting.graded:
+            raise ValueError(
+                'counts: the "graded" config has no counts that add up; score its examples at once'
+            )
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one an annotator; a list with "
@@ -360,9 +370,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
-        chosen = {**defaults, **self._options, **checked(options, self.config_name)}
-        return setting_of(chosen, self.config_name)
+        own = checked(options, self.config_name)
+        if SHAPING.intersection(own) or self.config_name == "points":
+            return setting_of({**self._defaults(), **own}, self.config_name)
+        if self._base is None:
+            # The universe and the lookups of names: made once, however many labels there are.
+            self._base = setting_of(self._defaults(), self.config_name)
+        return self._base._replace(options={**self._base.options, **own})
+
+    def _defaults(self):
+        """All options as they are without those of a call."""
+        return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
 
     def _setting_of_sets(self, method, options, several=True):
         """The setting of a method that compares label sets; ``several``: by any similarities."""
@@ -370,6 +388,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
                 "compute and pointwise"
+            )
+        if self.config_name == "points" and method not in OF_POINTS:
+            raise ValueError(
+                f'{method}: needs labels, and the "points" config has none; it has compute, '
+                f"pointwise, counts, {', '.join(OF_POINTS)}"
             )
         setting = self._setting(options)
         if setting.graded and method not in OF_GRADES:

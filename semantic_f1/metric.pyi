@@ -1,6 +1,6 @@
 """Types of the metric, made by tools/make_stubs.py: do not edit."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, overload
 
@@ -53,6 +53,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> None: ...
     def add(
         self,
@@ -97,6 +102,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Agreement of the similarity with human ratings of pairs of labels."""
 
@@ -130,6 +140,11 @@ class SemanticF1(evaluate.Metric):
         reduce: Literal["mean", "max", "soft"] = "mean",
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Test whether a system may take the place of an annotator (arXiv 2501.10970)."""
 
@@ -161,6 +176,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, float]:
         """Other similarity-based scores of label sets, to be compared with Semantic F1."""
 
@@ -194,6 +214,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Two systems on the same examples: how sure is the difference?"""
 
@@ -225,6 +250,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic F1 of the given examples, or of those added before."""
 
@@ -255,6 +285,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Tables of which labels are taken for which, and every metric of a confusion matrix."""
 
@@ -285,6 +320,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding."""
 
@@ -318,6 +358,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Credit that one example earns and loses, label by label."""
 
@@ -359,6 +404,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus."""
 
@@ -407,6 +457,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, list[float]]:
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``."""
 
@@ -442,6 +497,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Several systems on the same examples, ranked, with the places they may have."""
 
@@ -486,6 +546,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance."""
 
@@ -521,6 +586,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> str:
         """Semantic beside hard scores, for each label and for all averages."""
     @overload
@@ -555,6 +625,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> pandas.DataFrame:
         """Semantic beside hard scores, for each label and for all averages."""
     @overload
@@ -589,6 +664,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic beside hard scores, for each label and for all averages."""
 
@@ -623,6 +703,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Number of examples that a study needs to tell two systems apart."""
 
@@ -657,6 +742,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?"""
 
@@ -687,6 +777,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak)."""
 
@@ -717,6 +812,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic scores beside those of hard F1, which credits exact matches only."""
 
@@ -745,6 +845,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> str:
         """Every setting that moves the number, in one line to cite beside it."""
 
@@ -780,6 +885,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Semantic and hard scores at each threshold, in the "multilabel" config."""
 
@@ -813,6 +923,11 @@ class SemanticF1(evaluate.Metric):
         annotators: Any = None,
         human: bool = True,
         normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
     ) -> dict[str, Any]:
         """Thresholds, one a label, that are best for an average of Semantic F1 itself."""
 

@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-CONFIGS = ("default", "multilabel", "annotators", "soft", "graded")
-# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; "soft"
-# compares distributions as they are.
+CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
+# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; those
+# whose examples have precision, recall and F1; those with labels. "soft" compares distributions as
+# they are.
 OF_SETS = ("default", "multilabel", "annotators")
 OF_COUNTS = (*OF_SETS, "graded")
+OF_MATCHES = (*OF_COUNTS, "points")
+OF_LABELS = (*OF_COUNTS, "soft")
 
 
 class Argument(NamedTuple):
@@ -57,6 +60,7 @@ OPTIONS = (
         'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
         "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
         'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+        configs=OF_LABELS,
     ),
     Option(
         "labels",
@@ -65,6 +69,7 @@ OPTIONS = (
         "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
         "names to ids or of ids to names. Default: the similarity's labels followed by its "
         "none-labels.",
+        configs=OF_LABELS,
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -94,7 +99,7 @@ OPTIONS = (
             "weighted": "the same, each label by how often it is gold",
             None: "a list with one score a label",
         },
-        configs=OF_COUNTS,
+        configs=OF_MATCHES,
     ),
     Option(
         "flat",
@@ -107,6 +112,7 @@ OPTIONS = (
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
+        configs=OF_LABELS,
         argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
     ),
     Option(
@@ -136,7 +142,7 @@ OPTIONS = (
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_COUNTS,
+        configs=OF_MATCHES,
         argument=Argument(
             "scoring",
             "scores of an example without any label; default: 1",
@@ -154,7 +160,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_COUNTS,
+        configs=OF_MATCHES,
         argument=Argument(
             "scoring", "of micro, macro and weighted recall; default: paper", "choice"
         ),
@@ -271,6 +277,15 @@ OPTIONS = (
         why="compares annotators with each other",
     ),
     Option(
+        "floor",
+        1e-12,
+        'configs "soft" and "graded": predicted probabilities are raised to it before cross '
+        "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is "
+        "what the scorer of LeWiDi 2023 comes to.",
+        configs=("soft", "graded"),
+        why="applies to cross entropy",
+    ),
+    Option(
         "normalize_counts",
         False,
         'config "soft": True takes rows of counts and divides each by its sum.',
@@ -279,6 +294,46 @@ OPTIONS = (
         argument=Argument(
             "people", "the distributions are counts; each row is divided by its sum", "switch"
         ),
+    ),
+    Option(
+        "kernel",
+        "inverse",
+        'config "points": how much credit a point earns from another one at distance d: '
+        '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", '
+        'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have '
+        "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
+        configs=("points",),
+        why="says how near points are",
+    ),
+    Option(
+        "beta",
+        None,
+        'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which '
+        '"inverse" gives a half.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "sigma",
+        None,
+        'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "scale",
+        None,
+        'config "points": coordinates are divided by it first; one number, or one a dimension.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "p",
+        None,
+        'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the '
+        "largest difference.",
+        configs=("points",),
+        why="belongs to kernels",
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}

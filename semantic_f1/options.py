@@ -13,9 +13,11 @@ from .inputs.units import check_groups
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
 from .option_table import CHOICES, DEFAULTS, OPTIONS
+from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
+KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
 # Earlier names.
@@ -94,6 +96,10 @@ def _check_one(name, value):
     if name == "zero_division":
         if not _is_finite(value) or not 0 <= value <= 1:
             raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
+        return float(value)
+    if name == "floor":
+        if not _is_finite(value) or not 0 < value < 1:
+            raise ValueError(f"floor: expected a number between 0 and 1; got {short(value)}")
         return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
@@ -301,6 +307,8 @@ def setting_of(chosen, config_name):
     Setting
     """
     chosen = dict(chosen)
+    if config_name == "points":
+        return _setting_of_points(chosen)
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
@@ -353,6 +361,21 @@ def setting_of(chosen, config_name):
     return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
 
 
+def _setting_of_points(chosen):
+    """Setting of continuous label spaces: a kernel, and averages that need no labels."""
+    kernel = Kernel(chosen["kernel"], **{name: chosen[name] for name in KERNEL_PARAMETERS})
+    average = chosen["average"]
+    for one in average if isinstance(average, tuple) else (average,):
+        if one not in ("samples", "micro"):
+            raise ValueError(
+                f'average: {one!r} is a mean over labels, and the "points" config has none; it has '
+                "samples and micro"
+            )
+    chosen["none_labels"] = ()
+    space = universe(kernel.labels, kernel.labels, ())
+    return Setting(chosen, kernel, space, None)
+
+
 def signature_fields(setting, config_name):
     """Name -> value of every setting that moves a number."""
     chosen, similarity, space = setting.options, setting.similarity, setting.space
@@ -373,12 +396,19 @@ def signature_fields(setting, config_name):
         "counting": chosen["counting"],
         "macro_f1": chosen["macro_f1"],
         "normalize_counts": chosen["normalize_counts"],
+        "floor": chosen["floor"],
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
         "threshold": chosen["threshold"],
     }
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
-    if config_name in ("soft", "graded"):
+    if config_name == "points":
+        kernel = {"kernel": similarity.name, **similarity.parameters}
+        kernel["fingerprint"] = similarity.fingerprint[:16]
+        kept = ("config", "average", "zero_division", "counting", "sample_weight")
+        fields = {name: fields[name] for name in kept} | kernel
+        kept = set(fields)
+    elif config_name in ("soft", "graded"):
         kept = {
             *(one.name for one in OPTIONS if config_name in one.configs),
             "config",
@@ -386,7 +416,7 @@ def signature_fields(setting, config_name):
             "order",
         }
     else:
-        kept = set(fields) - {"normalize_counts"}
+        kept = set(fields) - {"normalize_counts", "floor"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:

@@ -371,7 +371,7 @@ def _averages(scored, average):
 
 
 def distribution_of(f1, bins=work.BINS):
-    """How many examples score what, as bars without the empty bins."""
+    """Histogram of the examples' scores, as bars without the empty bins."""
     counts = np.bincount(np.minimum((f1 * bins).astype(int), bins - 1), minlength=bins)
     most, lines = max(int(counts.max(initial=1)), 1), []
     for at, count in enumerate(counts.tolist()):

@@ -22,7 +22,7 @@ from semantic_f1.option_table import OPTIONS  # noqa: E402
 STUB = ROOT / "semantic_f1" / "metric.pyi"
 HEAD = '''"""Types of the metric, made by tools/make_stubs.py: do not edit."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, overload
 
@@ -58,6 +58,11 @@ TYPES = {
     "annotators": "Any",
     "human": "bool",
     "normalize_counts": "bool",
+    "kernel": "str | Callable[..., Any]",
+    "beta": "float | None",
+    "sigma": "float | None",
+    "scale": "float | Sequence[float] | None",
+    "p": "float | None",
 }
 SCORES = "dict[str, Any]"
 RETURNS = {

@@ -1,6 +1,8 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
 from ..files.columns import read_annotator_columns
+from ..files.long_annotations import read_long_annotations
+from ..scoring.student import student_quantile
 from .similarities import similarity_name
 
 DISTANCES = (
@@ -14,8 +16,22 @@ DISTANCES = (
 )
 
 
-def read_golds(chosen, columns, **reading):
+def read_golds(chosen, columns, notes, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
+    if chosen.annotator:
+        table, found = read_long_annotations(
+            chosen.file,
+            chosen.gold,
+            annotator=chosen.annotator,
+            id=chosen.id,
+            predictions=chosen.predictions,
+            references=chosen.references,
+            blank=chosen.blank,
+            missing=chosen.missing or "raise",
+            **reading,
+        )
+        notes += found
+        return table, {"annotators": table.annotators}
     references = columns["references"] if chosen.nested else chosen.annotators
     table = read_annotator_columns(
         chosen.file,
@@ -73,26 +89,85 @@ def soft_lines(result):
     yield f"signature: {result['signature']}"
 
 
-def human(semantic, averages, scores):
-    """Scores of people in what ``compute`` gave: average -> who -> score -> value; or None."""
+def human(both, averages, scores):
+    """Scores of people in what ``side_by_side`` gave, or None.
+
+    Returns
+    -------
+    dict: "examples"; "averages", average -> "human", "system" and the same with the identity,
+    "human_hard" and "system_hard" -> score -> value; "difference", "consensus" and "constant",
+    average -> what ``compute`` says of each; "sentence", which sums up samples
+    """
+    semantic = both["semantic"]
     if "n_human" not in semantic:
         return None
 
-    def value(who, score, average):
+    def value(result, who, score, average):
         key = f"{who}_{score}_{average}"
         # Under macro_f1="f1_of_averages" macro's F1 has a key of its own.
-        return semantic.get(key, semantic.get(f"{who}_{score}_of_averages_{average}"))
+        return result.get(key, result.get(f"{who}_{score}_of_averages_{average}"))
 
-    return {
-        "examples": semantic["n_human"],
-        "averages": {
-            average: {
-                who: {score: value(who, score, average) for score in scores}
-                for who in ("human", "system")
-            }
-            for average in averages
-        },
-    }
+    found = {"examples": semantic["n_human"], "averages": {}, "difference": {}}
+    found |= {"consensus": {}, "constant": {}}
+    for average in averages:
+        found["averages"][average] = {
+            f"{who}{suffix}": {score: value(both[kind], who, score, average) for score in scores}
+            for kind, suffix in (("semantic", ""), ("hard", "_hard"))
+            for who in ("human", "system")
+            if "n_human" in both[kind]
+        }
+        key = f"human_difference_{average}"
+        if key not in semantic:
+            key = f"human_difference_of_averages_{average}"
+        found["difference"][average] = {"difference": semantic[key]} | {
+            name: semantic[f"{key}_{name}"]
+            for name in ("low", "high", "p_value", "se_annotators")
+            if f"{key}_{name}" in semantic
+        }
+        consensus = value(semantic, "consensus", "f1", average)
+        if consensus is not None:
+            found["consensus"][average] = consensus
+        constant = value(semantic, "constant", "f1", average)
+        if constant is not None:
+            answer = value(semantic, "constant", "answer", average)
+            found["constant"][average] = {"f1": constant, "answer": answer}
+    found["sentence"] = _sentence(found, len(semantic.get("annotators", ())))
+    return found
+
+
+def _sentence(found, n_annotators):
+    """The samples scores of people and of the system, in a sentence or two."""
+    scores = found["averages"]["samples"]
+    own, system = scores["human"]["f1"], scores["system"]["f1"]
+    of = found["difference"]["samples"]
+    # Of the numbers as they are shown, so that it is what a reader finds.
+    apart = round(round(system, 3) - round(own, 3), 3)
+    said = f"{abs(apart):.3f} {'higher' if apart > 0 else 'lower'}" if apart else "as high"
+    sure = []
+    if "p_value" in of:
+        sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
+    if of.get("se_annotators") is not None:
+        reach = student_quantile(0.975, n_annotators - 1) * of["se_annotators"]
+        sure.append(f"with other annotators like these {n_annotators}, +-{reach:.3f} (95%)")
+    elif sure:
+        sure.append("for these annotators")
+    text = (
+        f"One annotator scores {own:.3f} against the others of an example, the system {system:.3f} "
+        f"against the same others: {said}{' (' + '; '.join(sure) + ')' if sure else ''}."
+    )
+    if "samples" in found["constant"]:
+        best = found["constant"]["samples"]
+        answer = ", ".join(best["answer"]) or "nothing"
+        text += f" The best constant answer, {answer}, scores {best['f1']:.3f}."
+    if "samples" in found["consensus"]:
+        text += (
+            " The set nearest to those of all other annotators scores "
+            f"{found['consensus']['samples']:.3f}."
+        )
+    return text + (
+        " Agreement among people is a baseline, no upper bound: an answer between several people's "
+        "can agree with each of them better than they do with one another."
+    )
 
 
 def by_annotator(semantic, scores):
@@ -108,16 +183,20 @@ def by_annotator(semantic, scores):
 
 
 def human_lines(found):
-    """Lines of the scores of people beside the system's."""
+    """Lines of the scores of people beside the system's, semantic and hard."""
     yield (
         f"people, over {found['examples']:,} examples with two annotators or more: each "
         "annotator, and the system, against the others"
     )
     heads = [f"{who} {score}" for who in ("Human", "System") for score in ("P", "R", "F1")]
+    if "human_hard" in found["averages"]["samples"]:
+        heads += ["Human hard", "System hard"]
     yield f"{'':24}" + "".join(f"{head:>13}" for head in heads)
     for average, row in found["averages"].items():
-        cells = (value for who in ("human", "system") for value in row[who].values())
+        cells = [value for who in ("human", "system") for value in row[who].values()]
+        cells += [row[who]["f1"] for who in ("human_hard", "system_hard") if who in row]
         yield f"{average:24}" + "".join(f"{cell:13.4f}" for cell in cells)
+    yield found["sentence"]
 
 
 def annotator_lines(rows, shown):

@@ -128,7 +128,7 @@ def compare(metric, predictions, references, options, per_label=True, counts=Non
         "warnings": notices,
     }
     if metric.config_name == "annotators":
-        found["human"] = human(semantic, AVERAGES, SCORES)
+        found["human"] = human(both, AVERAGES, SCORES)
         found["by_annotator"] = by_annotator(semantic, SCORES)
     return found
 
@@ -204,15 +204,15 @@ def _run(chosen):
     if chosen.soft:
         return _run_soft(chosen)
     columns = columns_of_sides(chosen)
-    several = chosen.annotators or chosen.nested
+    several = chosen.annotators or chosen.nested or chosen.annotator
+    notes = []
     if several:
         reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-        read, own = read_golds(chosen, columns, **reading)
+        read, own = read_golds(chosen, columns, notes, **reading)
     else:
         tables, own = read_tables(chosen), {}
         read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
-    notes = []
     similarities = made_similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:

@@ -6,6 +6,7 @@ from ..scoring.baselines import compared_baselines
 from ..scoring.results import one_average
 from ..scoring.significance import TESTS
 from .agreement import agreement_of
+from .distances import compared_distances, ranked_distances
 from .outcomes import outcome_correlation
 from .ranking import winners
 from .sample_size import sized
@@ -69,11 +70,21 @@ class Comparisons:
         the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
         groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
         pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either.
+        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        "soft" config each distance is compared, with its own wins (where a has the smaller one),
+        ties and losses
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        if self.config_name == "soft":
+            if scores or test != "auto":
+                raise ValueError(
+                    'compare: in the "soft" config distances are compared, by the paired '
+                    "bootstrap-t; scores= and test= play no part"
+                )
+            sides = [self._read(own, references) for own in (predictions_a, predictions_b)]
+            return compared_distances(sides, self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
@@ -83,7 +94,7 @@ class Comparisons:
         found = compared(datas, setting, test)
         return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
-    def rank(self, systems, references, *, simultaneous=True, **options):
+    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -92,6 +103,8 @@ class Comparisons:
         references : as for ``compute``
         simultaneous : bool, whether all systems' places hold at once in confidence_level of data
             sets (Mogstad et al. 2024), or each system's by itself
+        measure : config "soft": the distance that ranks, less being better (of wasserstein_score
+            more)
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -103,9 +116,14 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        of_rows = self.config_name == "soft"
+        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
+        if of_rows:
+            sides = [self._read(own, references) for own in systems.values()]
+            return ranked_distances(list(systems), sides, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(

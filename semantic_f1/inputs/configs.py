@@ -23,6 +23,14 @@ from .columns import (
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
 from .label_sets import LabelSets, mark_sets
+from .points import (
+    PointSets,
+    decode_points,
+    encode_points,
+    match_dimensions,
+    read_points,
+    refuse_points,
+)
 from .reading import (
     RawIndicators,
     RawSets,
@@ -138,8 +146,9 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    of_rows = isinstance(raw, (RawRows, RawGrades))
-    return len(raw.table) if of_rows else len(raw.offsets) - 1
+    if isinstance(raw, (RawRows, RawGrades)):
+        return len(raw.table)
+    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
 
 _OF_SETS = {
@@ -170,10 +179,17 @@ _INDICATORS = Side(
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_POINTS = Side(
+    {"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))},
+    read_points,
+    encode_points,
+    decode_points,
+)
 _GRADES = Side(
     _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
 )
 _READ_AS = {
+    "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
@@ -205,7 +221,7 @@ def resolved_sides(predictions, references, setting):
                     resolved, changed = of_sets(raw.sets)
             else:
                 resolved, changed = of_sets(raw)
-        sets.append(LabelSets(*resolved))
+        sets.append(resolved)
         changes.append(changed)
     return sets, changes
 
@@ -217,8 +233,19 @@ def label_sets(predictions, references, setting, counted=True):
     return data
 
 
+def _prepared_points(predictions, references, setting):
+    """Both sides' points as the kernel takes them."""
+    kernel, prepared = setting.similarity, []
+    for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
+        refuse_points(sets, *kernel.problems(sets.points), name)
+        prepared.append(sets._replace(points=kernel.prepared(sets.points)))
+    return prepared
+
+
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
+    if isinstance(predictions, PointSets):
+        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     if setting.graded:
         rows = (
             graded_rows(raw, name, setting.space.names)

@@ -1,26 +1,105 @@
 """Label sets as ragged arrays of indices, and sets of chosen rows."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 # Rows that are read and scored at a time.
 BLOCK_ROWS = 65_536
 
 
-class LabelSets(NamedTuple):
+class LabelSets:
     """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``.
 
-    ``indices`` is int32, without repeats within an example; ``offsets`` is int64 of length n + 1.
+    Attributes
+    ----------
+    indices : int32 array, without repeats within an example
+    offsets : int64 array of shape (n + 1,)
+    keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
+        Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
+        for
     """
 
-    indices: np.ndarray
-    offsets: np.ndarray
+    __slots__ = ("_indices", "_offsets", "keys")
+
+    def __init__(self, indices=None, offsets=None, keys=None):
+        self._indices, self._offsets = indices, offsets
+        self.keys = keys
+
+    def __reduce__(self):
+        return LabelSets, (self._indices, self._offsets, self.keys)
+
+    @property
+    def indices(self):
+        self._lay_out()
+        return self._indices
+
+    @property
+    def offsets(self):
+        self._lay_out()
+        return self._offsets
+
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
-        offsets = self.offsets[start : stop + 1]
-        return LabelSets(self.indices[offsets[0] : offsets[-1]], offsets - offsets[0])
+        keys = None if self.keys is None else self.keys[start:stop]
+        if self._offsets is None:
+            return LabelSets(keys=keys)
+        offsets = self._offsets[start : stop + 1]
+        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
+
+    def is_within(self, n_labels):
+        """True where all members are labels of the universe, 0 .. n_labels - 1."""
+        if self.keys is not None:
+            return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
+        return bool((self._indices < n_labels).all())
+
+    def _lay_out(self):
+        if self._offsets is None:
+            # Threads may do so at once: each assigns what is whole.
+            self._indices, self._offsets = members_of_keys(self.keys)
+
+    def _replace(self, indices=None, offsets=None):
+        """Other sets with these indices or offsets."""
+        return LabelSets(
+            self.indices if indices is None else indices,
+            self.offsets if offsets is None else offsets,
+        )
+
+
+def members_of_keys(keys):
+    """Indices and offsets of the sets of whole numbers below 2 ** 32, label i being bit i."""
+    indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
+    for start in range(0, len(keys), BLOCK_ROWS):
+        some = np.ascontiguousarray(keys[start : start + BLOCK_ROWS], "<u8")
+        octets = some.view(np.uint8).reshape(-1, 8)[:, :4]
+        bits = np.unpackbits(octets, axis=1, bitorder="little")
+        places = np.flatnonzero(bits.view(bool))
+        indices.append((places & 31).astype(np.int32))
+        offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
+    return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def keys_of_bits(bits):
+    """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
+
+    Returns uint64 of shape (n,); column i is bit i.
+    """
+    n, width = bits.shape
+    keys = np.empty(n, np.uint64)
+    packed = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    # Numbers are read eight octets at a time, the last ones too.
+    packed = np.concatenate([packed, np.zeros(8, np.uint8)])
+    mask = np.uint64((1 << width) - 1)
+    for first in range(min(8, n)):
+        # Every eighth row begins at the same bit of an octet.
+        octet, shift = divmod(first * width, 8)
+        count = len(range(first, n, 8))
+        words = np.ndarray((count,), "<u8", packed, offset=octet, strides=(width,))
+        keys[first::8] = (words >> np.uint64(shift)) & mask
+    return keys
 
 
 def take_sets(sets, rows):

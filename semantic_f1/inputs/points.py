@@ -1,8 +1,19 @@
-"""Sets of points, one an example."""
+"""Sets of points, one an example, in any form people have them. Every error names the row."""
 
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..messages import short
+from .reading import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
+
+_NESTING = (
+    "an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are "
+    "[[0.2, 0.5], [0.1, 0.9]], none is []"
+)
 
 
 class PointSets(NamedTuple):
@@ -16,11 +27,220 @@ class PointSets(NamedTuple):
     offsets: np.ndarray
 
     @property
+    def n(self):
+        """Number of examples."""
+        return len(self.offsets) - 1
+
+    @property
     def indices(self):
         """All points count as the one label that there is."""
         return np.zeros(len(self.points), np.int32)
+
+    @property
+    def kind(self):
+        """The number of dimensions, or None where every set is empty."""
+        return f"points of {self.points.shape[1]} dimensions" if len(self.points) else None
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
         offsets = self.offsets[start : stop + 1]
         return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+def read_points(rows, argument):
+    """Sets of points, each example a list of points.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list of points, each of d numbers, or an array of shape (k, d);
+        or all in one: an array of shape (n, k, d), rows of NaN standing for no point; an array of
+        shape (n, d), one point an example; an Arrow or ``datasets`` column of lists of lists
+    argument : how errors call them, "predictions" or "references"
+
+    Returns
+    -------
+    PointSets, exact repeats in an example once
+
+    Raises
+    ------
+    ValueError
+        naming the row: another nesting, points of unlike dimensions, values that are no numbers or
+        not finite
+    """
+    rows, _ = unwrap(rows, argument)
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        sets = _points_of_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
+        sets = _points_of_array(rows, argument)
+    else:
+        sets = _points_of_list(list(rows), argument)
+    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
+    if len(wrong):
+        row = _row_of_point(sets, wrong[0])
+        raise ValueError(
+            f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
+            "finite"
+        )
+    return _without_repeats(sets)
+
+
+def match_dimensions(predictions, references):
+    """Both sides with the dimensions of the one that has points."""
+    d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
+    if len(d) > 1:
+        sides = predictions.points.shape[1], references.points.shape[1]
+        raise ValueError(
+            f"predictions and references: points must have as many dimensions on both sides; got "
+            f"{sides[0]} and {sides[1]}"
+        )
+    (width,) = d or {1}
+    return [
+        sets if len(sets.points) else sets._replace(points=np.zeros((0, width)))
+        for sets in (predictions, references)
+    ]
+
+
+def refuse_points(sets, wrong, rule, argument):
+    """An error for the first point that a kernel can't take, if there is one."""
+    if wrong is not None and wrong.any():
+        first = int(np.flatnonzero(wrong)[0])
+        raise ValueError(
+            f"{argument}[{_row_of_point(sets, first)}]: point "
+            f"{short(sets.points[first].tolist())}: {rule}"
+        )
+
+
+def encode_points(raw, argument):
+    """Point sets as a struct array of lists of lists."""
+    d = raw.points.shape[1]
+    flat = pa.array(raw.points.reshape(-1))
+    ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
+    points = pa.ListArray.from_arrays(ends, flat)
+    sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
+    return pa.StructArray.from_arrays([sets], ["points"])
+
+
+def decode_points(array, argument):
+    """Point sets of a struct array that :func:`encode_points` made."""
+    return _points_of_arrow(array.field("points"), argument)
+
+
+def _row_of_point(sets, point):
+    return int(np.searchsorted(sets.offsets, point, side="right")) - 1
+
+
+def _points_of_array(array, argument):
+    if array.ndim == 2:
+        return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
+    if array.ndim != 3:
+        raise ValueError(
+            f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, "
+            f"dimensions); got shape {array.shape}; {_NESTING}"
+        )
+    n, k, d = array.shape
+    flat = array.astype(np.float64).reshape(n * k, d)
+    missing = np.isnan(flat)
+    absent = missing.all(axis=1)
+    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
+    if len(partly):
+        raise ValueError(
+            f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN "
+            "stands for no point; some of its numbers are missing"
+        )
+    return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
+
+
+def _points_of_list(rows, argument):
+    sizes, points = np.empty(len(rows), np.int64), []
+    for index, row in enumerate(rows):
+        own = _points_of_example(row, f"{argument}[{index}]")
+        sizes[index] = len(own)
+        points += own
+    if not points:
+        return PointSets(np.zeros((0, 1)), offsets_of(sizes))
+    offsets = offsets_of(sizes)
+    lengths = np.fromiter(map(len, points), np.int64, len(points))
+    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
+    if len(other):
+        row = int(np.searchsorted(offsets, other[0], side="right")) - 1
+        raise ValueError(
+            f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
+            f"{lengths[0]}; all points have as many dimensions, one at least"
+        )
+    flat = list(chain.from_iterable(points))
+    if not set(map(type, flat)) <= {float, int}:
+        for place, value in enumerate(flat):
+            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
+                row = int(np.searchsorted(offsets, place // lengths[0], side="right")) - 1
+                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
+    try:
+        table = np.array(flat, np.float64)
+    except OverflowError:
+        table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
+    return PointSets(table.reshape(len(points), -1), offsets)
+
+
+def _points_of_example(row, where):
+    """One example as a list of points."""
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if hasattr(row, "__array__"):
+        row = np.asarray(row)
+        if row.ndim != 2 and row.size:
+            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
+        row = row.tolist()
+    if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
+        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
+    points = [one.tolist() if hasattr(one, "tolist") else one for one in row]
+    wrong = [one for one in points if not isinstance(one, (list, tuple))]
+    if wrong:
+        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
+    return points
+
+
+def _points_of_arrow(array, argument):
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    array = plain_arrow(array)
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _points_of_list(array.to_pylist(), argument)
+    offsets = list_offsets(array)
+    points = plain_arrow(array.flatten())
+    check_no_nulls(points, offsets, argument, "a point is None")
+    if not is_arrow_list(points.type):
+        if len(points):
+            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
+        return PointSets(np.zeros((0, 1)), offsets)
+    lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
+    other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
+    flat = points.flatten()
+    numbers = pa.types.is_floating(flat.type) or pa.types.is_integer(flat.type)
+    if len(other) or flat.null_count or not numbers:
+        return _points_of_list(array.to_pylist(), argument)
+    d = int(lengths[0]) if len(lengths) else 1
+    table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
+    return PointSets(table, offsets)
+
+
+def _without_repeats(sets):
+    """Exact repeats within an example once, the first of them; -0 and 0 are one number."""
+    points = sets.points + 0.0
+    if len(points) < 2:
+        return PointSets(points, sets.offsets)
+    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    order = np.lexsort((points[:, 0], rows))
+    first = points[order, 0]
+    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
+    if not alike.any():
+        return PointSets(points, sets.offsets)
+    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
+    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
+    _, found = np.unique(
+        octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1),
+        return_index=True,
+    )
+    kept = np.ones(len(points), bool)
+    kept[some] = False
+    kept[some[found]] = True
+    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))

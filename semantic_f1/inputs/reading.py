@@ -15,9 +15,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
-from .label_sets import BLOCK_ROWS
+from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits
 
 MAX_ID = np.iinfo(np.int32).max
+# Rows of as many columns fit into whole numbers of 32 bits.
+MOST_KEY_COLUMNS = 32
+# Rows made numbers at a time, few enough to stay in the processor's cache.
+KEY_ROWS = 1 << 14
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
 # Types of scores in which a threshold is compared; their places say which of them a row had.
@@ -43,19 +47,25 @@ class RawSets(NamedTuple):
         return None if not len(self.codes) else "ids" if self.names is None else "names"
 
 
-class RawIndicators(NamedTuple):
+class RawIndicators:
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
     ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64.
+    row had; None where all are float64. ``columns`` are the codes as LabelSets.
     """
 
-    width: int
-    codes: np.ndarray
-    offsets: np.ndarray
-    table: np.ndarray | None
-    precision: np.ndarray | None = None
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+        self.width, self.table, self.precision = width, table, precision
+        self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def codes(self):
+        return self.columns.indices
+
+    @property
+    def offsets(self):
+        return self.columns.offsets
 
 
 def read_sets(rows, argument, class_names=None):
@@ -118,11 +128,17 @@ def read_indicators(rows, argument, scores):
     precision = _precision_of(rows)
     table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
+    keys = _keys_of_rows(table)
+    if keys is not None:
+        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
     counts = np.zeros(n, dtype=np.int64)
     codes = []
     binary = True
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
+        numbers_only = block.dtype.kind in "biuf"
+        if scores and not binary and numbers_only and np.isfinite(block).all():
+            continue
         flat = np.ascontiguousarray(block).reshape(-1)
         ones = np.flatnonzero(flat != 0)
         values = flat[ones]
@@ -140,6 +156,27 @@ def read_indicators(rows, argument, scores):
         each = np.full(n, precision, np.int8) if precision else None
         return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def _keys_of_rows(table):
+    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    n, width = table.shape
+    if not 0 < width <= MOST_KEY_COLUMNS or table.dtype.kind not in "biuf":
+        return None
+    keys = np.empty(n, np.uint64)
+    for start in range(0, n, KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        if block.dtype.itemsize == 1 and block.flags.c_contiguous:
+            octets = block.view(np.uint8)
+            if octets.max() > 1:
+                return None
+            ones = octets.view(bool)
+        else:
+            ones = block == 1
+            if np.count_nonzero(ones) != np.count_nonzero(block):
+                return None
+        keys[start : start + len(block)] = keys_of_bits(ones)
+    return keys
 
 
 def read_weights(weights, n=None, some=True):

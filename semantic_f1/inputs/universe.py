@@ -23,8 +23,8 @@ from ..messages import (
     spelling_advice,
     warn_of_alike,
 )
-from .label_sets import BLOCK_ROWS
-from .reading import PRECISIONS
+from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits
+from .reading import KEY_ROWS, MOST_KEY_COLUMNS, PRECISIONS
 
 _NONE = -1
 _IGNORED = -2
@@ -43,6 +43,7 @@ class Universe(NamedTuple):
     - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
     - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
       they mean several labels
+    - ``table``: int32 array, the label index or the negative code of each of the ``names``
     """
 
     labels: tuple
@@ -54,6 +55,7 @@ class Universe(NamedTuple):
     numbered: bool = False
     absent: dict = {}  # noqa: RUF012
     refused: dict = {}  # noqa: RUF012
+    table: np.ndarray | None = None
 
 
 class NumberedNames(tuple):
@@ -133,7 +135,8 @@ def universe(
     ]
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known)
+    table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table)
 
 
 def _check_collisions(names):
@@ -170,7 +173,7 @@ def resolve_sets(
 
     Returns
     -------
-    (indices, offsets), Changes
+    LabelSets, Changes
 
     Raises
     ------
@@ -180,7 +183,7 @@ def resolve_sets(
     """
     names, codes, offsets = raw[:3]
     if names is None:
-        table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
+        table = space.table
         wrong = np.flatnonzero(codes >= len(table))
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
@@ -209,7 +212,7 @@ def resolve_sets(
         changes = changes._replace(
             unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
         )
-    return (indices, kept_offsets), changes
+    return LabelSets(indices, kept_offsets), changes
 
 
 def resolve_indicators(raw, space, argument, *, threshold=None):
@@ -225,11 +228,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Returns
     -------
-    (indices, offsets), Changes
+    LabelSets, Changes
     """
-    width, codes, offsets, table = raw[:4]
-    n = len(offsets) - 1
-    if n and width not in space.widths:
+    width, columns, table = raw.width, raw.columns, raw.table
+    if columns.n and width not in space.widths:
         raise ValueError(
             f"{argument}: rows have {width} columns; the labels need "
             f"{' or '.join(map(str, space.widths))}"
@@ -238,18 +240,31 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(raw, threshold)
-    to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
-    members = to_label[codes]
+        columns = _apply_threshold(raw, threshold)
+    to_label = space.table[:width]
+    if columns.keys is not None:
+        found = _sets_by_key(columns.keys, to_label)
+        if found is not None:
+            return found
+    offsets = columns.offsets
+    members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
         # Columns come in order and once, and so do their labels.
-        return (members, offsets), Changes()
+        return LabelSets(members, offsets), Changes()
     indices, offsets, changes = _keep(members, offsets)
-    return (indices, offsets), changes
+    return LabelSets(indices, offsets), changes
 
 
-def _code(space, name):
-    return space.codes[_key(space, name)]
+def _sets_by_key(keys, to_label):
+    """Label sets of columns that are labels in their order, none-labels behind them; else None."""
+    n_labels = int((to_label >= 0).sum())
+    if not np.array_equal(to_label[:n_labels], np.arange(n_labels)):
+        return None
+    if n_labels == len(to_label):
+        return LabelSets(keys=keys), Changes()
+    kept = keys & np.uint64((1 << n_labels) - 1)
+    beside = int(((kept != keys) & (kept != 0)).sum())
+    return LabelSets(keys=kept), Changes(none_beside=beside)
 
 
 def _key(space, name):
@@ -307,7 +322,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
     if space.numbered:
         return
-    for code in np.unique(ids[ids < len(space.names)]).tolist():
+    within = ids[ids < len(space.names)]
+    # Of few names it is faster to count their ids than to sort these.
+    few = len(space.names) <= len(within)
+    for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         own = str(code)
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
@@ -341,8 +359,8 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
 
 
 def _apply_threshold(raw, threshold):
-    """The columns of each row whose score is at least the threshold, ragged."""
-    width, codes, offsets, table = raw[:4]
+    """LabelSets of the columns of each row whose score is at least the threshold."""
+    width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
@@ -353,6 +371,9 @@ def _apply_threshold(raw, threshold):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
         len(PRECISIONS), -1
     )
+    if table is not None and 0 < width <= MOST_KEY_COLUMNS:
+        return LabelSets(keys=_keys_above(raw, rounded))
+    codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
@@ -372,7 +393,25 @@ def _apply_threshold(raw, threshold):
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
-    return columns, np.concatenate([[0], np.cumsum(sizes)])
+    return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
+
+
+def _keys_above(raw, rounded):
+    """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
+    table, precision = raw.table, raw.precision
+    keys = np.empty(len(table), np.uint64)
+    for start in range(0, len(table), KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        least = rounded[0]
+        if precision is not None:
+            own = precision[start : start + KEY_ROWS]
+            least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
+        if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
+            least = least.astype(np.float32)
+        elif table.dtype != np.float64:
+            block = block.astype(np.float64)
+        keys[start : start + len(block)] = keys_of_bits(block >= least)
+    return keys
 
 
 def _rounded(threshold, kind):

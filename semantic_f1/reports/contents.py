@@ -2,8 +2,16 @@
 
 import numpy as np
 
-from ..inputs.configs import Data, distinct_unknown, resolved_sides, warn_changes
+from ..inputs.configs import (
+    SIDES,
+    Data,
+    distinct_unknown,
+    resolved_data,
+    resolved_sides,
+    warn_changes,
+)
 from ..inputs.label_sets import take_sets
+from ..inputs.points import PointSets
 from ..messages import warn
 from ..option_table import CHOICES
 from ..scoring.baselines import mean_baselines
@@ -131,6 +139,8 @@ def relatedness_of(data, setting):
 
 def explanation_of(raws, setting):
     """The matches of one example."""
+    if hasattr(raws[0], "points"):
+        return _points_explained(raws, setting)
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [
@@ -144,6 +154,35 @@ def explanation_of(raws, setting):
         for i in range(raws[1].offsets[-1])
     ]
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+
+
+def _points_explained(raws, setting):
+    """The matches of the points of one example: the first point of the greatest similarity."""
+    data, _ = resolved_data(*raws, setting)
+    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
+    found = _of_one_example(scores_by_example(data, setting))
+    given = [raw.points for raw in raws]
+    for side, name in enumerate(SIDES):
+        own, others = sides[side], sides[1 - side]
+        matches = []
+        for place, point in enumerate(own):
+            one = PointSets(point[None], np.array([0, 1]))
+            each = PointSets(others, np.arange(len(others) + 1))
+            alone = [best_credits(one, each.rows(i, i + 1), kernel, 1)[0][0] for i in range(each.n)]
+            best = max(alone, default=0.0)
+            ties = [
+                given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0
+            ]
+            matches.append(
+                {
+                    "point": given[side][place].tolist(),
+                    "best_match": ties[0] if ties else None,
+                    "similarity": float(best),
+                    "ties": ties,
+                }
+            )
+        found[name] = matches
+    return found
 
 
 def explained(predictions, references, known, setting):

@@ -18,8 +18,12 @@ import numpy as np
 
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets
 from .additive import ExactSum
+from .pairs_of_sets import pairs_of_sets
+from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
+# Rows among which equal sets are brought together.
+ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 # Up to this many candidates are compared one position at a time over all queries at once, which
 # beats expanding every pair; longer candidate sets are expanded, in chunks.
@@ -91,7 +95,7 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
-    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+    times : None or int array of shape (n,), how often each example counts: so
         many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
@@ -100,12 +104,21 @@ def exact_counts(
     some examples and of others add up to those of all, whatever the order
     """
     sums = ExactSum.zero((4 * n_labels + 6,))
-    for start, stop in _blocks(predictions, references):
-        weight = None if sample_weight is None else sample_weight[start:stop]
-        often = None if times is None else times[start:stop]
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
+    for start in range(0, predictions.n, ROWS_TOGETHER):
+        together = slice(start, start + ROWS_TOGETHER)
+        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
+        weight, often = (None if x is None else x[together] for x in (sample_weight, times))
+        found = None
+        if weight is None and often is None:
+            found = pairs_of_sets(*sides, pairs, n_labels)
+        if found is not None:
+            _include_pairs(sums, found, n_labels, zero_division)
+            continue
+        for first, stop in _blocks(*sides):
+            own = [None if x is None else x[first:stop] for x in (weight, often)]
+            predicted, gold = (sets.rows(first, stop) for sets in sides)
+            credit = best_credits(predicted, gold, pairs, n_labels)
+            _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
     return sums
 
 
@@ -166,16 +179,32 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    n = len(predictions.offsets) - 1
-    scores = Scores(*np.empty((3, n)))
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for whole, part in zip(
-            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
-        ):
-            whole[start:stop] = part
+    scores = Scores(*np.empty((3, predictions.n)))
+    for first in range(0, predictions.n, ROWS_TOGETHER):
+        together = slice(first, first + ROWS_TOGETHER)
+        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
+        own = Scores(*(each[together] for each in scores))
+        found = pairs_of_sets(*sides, pairs, n_labels)
+        if found is not None:
+            _score_pairs(own, found, zero_division)
+            continue
+        for start, stop in _blocks(*sides):
+            predicted, gold = (sets.rows(start, stop) for sets in sides)
+            credit = best_credits(predicted, gold, pairs, n_labels)
+            parts = pointwise_of_credits(predicted, gold, credit, zero_division)
+            for whole, part in zip(own, parts, strict=True):
+                whole[start:stop] = part
     return scores
+
+
+def _score_pairs(scores, found, zero_division):
+    """Write the scores of examples whose distinct sets and pairs of sets are known."""
+    each = np.empty((3, found.n_pairs))
+    for start in range(0, found.n_pairs, BLOCK_ROWS):
+        sides, credit, _ = found.block(start, start + BLOCK_ROWS)
+        each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
+    for whole, values in zip(scores, each, strict=True):
+        whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -205,6 +234,8 @@ def best_credits(predictions, references, pairs, n_labels):
     max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
     gold t; 0 where the other set is empty.
     """
+    if hasattr(predictions, "points"):
+        return point_credits(predictions, references, pairs)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
@@ -315,26 +346,52 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
         number = start + n_labels
+        sizes = np.diff(sets.offsets)
+        often = None if times is None else np.repeat(times, sizes)
         if weight is None:
-            sums.include(labels, credit[side], start, number)
-            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include(labels, credit[side], start, number, times=often)
+            members = np.bincount(labels, often, minlength=n_labels + 1).astype(np.int64)
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            sizes = np.diff(sets.offsets)
             own = np.repeat(weight, sizes)
-            often = None if times is None else np.repeat(times, sizes)
             sums.include(labels, credit[side] * own, start, number, times=often)
             members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
     if weight is None:
-        sums.include_integers([points.shape[1]], unknown + 5)
+        n = points.shape[1] if times is None else int(times.sum())
+        sums.include_integers([n], unknown + 5)
     else:
         points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+
+
+def _include_pairs(sums, found, n_labels, zero_division):
+    """Add the counts of examples whose distinct sets and pairs of sets are known."""
+    seen = [np.zeros(table.size, np.int64) for table in found.best]
+    for start in range(0, found.n_pairs, BLOCK_ROWS):
+        sides, credit, cells = found.block(start, start + BLOCK_ROWS)
+        times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
+        for side, sets in enumerate(sides):
+            # Equal credits of a label are added up by how many there are.
+            often = None if times is None else np.repeat(times, np.diff(sets.offsets))
+            seen[side] += _whole_counts(cells[side], len(seen[side]), often)
+        points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
+        sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
+    n = found.n_pairs if found.times is None else int(found.times.sum())
+    sums.include_integers([n], 4 * n_labels + 5)
+    for side, (table, often) in enumerate(zip(found.best, seen, strict=True)):
+        first, used = 2 * side * n_labels, np.flatnonzero(often)
+        values = table.reshape(-1)[used]
+        sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
+        sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
+
+
+def _whole_counts(places, n_places, times):
+    return np.bincount(places, times, minlength=n_places).astype(np.int64)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):

@@ -25,24 +25,29 @@ def _by_blocks(distance):
     """The distance of checked arrays, worked out for a bounded number of values at a time."""
 
     @wraps(distance)
-    def whole(predictions, targets):
+    def whole(predictions, targets, **options):
         predictions, targets = _checked_pair(predictions, targets)
         result = np.empty(len(predictions))
         for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
+            result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
 
     return whole
 
 
 @_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
+    """H(p, q) = - sum of p log q, with q raised to ``floor`` where it is less (eq. 1).
 
     Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    is - log floor at most, 27.6. Of P1 to P8 it has P2 and P5a only.
     """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
+
+
+def entropies(rows):
+    """Entropy of each row, - sum of p log p, natural logarithm; 0 log 0 is 0."""
+    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
 
 
 @_by_blocks

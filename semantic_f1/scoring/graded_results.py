@@ -15,7 +15,10 @@ def graded_result(data, setting):
     chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
     sides = data.predictions.table[chosen], data.references.table[chosen]
     weight = None if weight is None else weight[chosen]
-    by_label = {name: distance(*sides) for name, distance in GRADED_DISTANCES.items()}
+    by_label = {
+        name: distance(*sides, **({"floor": options["floor"]} if "entropy" in name else {}))
+        for name, distance in GRADED_DISTANCES.items()
+    }
     for name, values in by_label.items():
         result[name] = float(np.average(values.mean(axis=1), weights=weight))
     if None in averages_of(options):

@@ -189,7 +189,9 @@ def counts_of_sets(sides, n, weight, setting, fields):
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
     data, changes = resolved_data(*sides, setting)
-    sums = sums_of(data._replace(weight=weight), setting, hard=True)
+    sums = sums_of(
+        data._replace(weight=weight), setting, hard=not hasattr(data.predictions, "points")
+    )
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))

@@ -77,6 +77,6 @@ def _best_of_all(a, b, kernel):
     e, k, t = len(a), a.shape[1], b.shape[1]
     left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
     right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    forth = kernel.pairs(left, right).reshape(e, k, t)
-    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
+    forth = kernel(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel(right, left).reshape(e, k, t)
     return forth.max(axis=2), back.max(axis=1)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.annotators import read_annotators
+from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
 from ..messages import FEW, absent_labels, few_units, rare_labels, unresolved, warn
 from ..similarity.label_similarity import identity
@@ -27,6 +28,8 @@ from .intervals import score_intervals
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
+# With more labels, only those that occur are counted where no label's own score is asked for.
+MANY_LABELS = 4_096
 
 
 class _Scoring(NamedTuple):
@@ -62,11 +65,60 @@ def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    averages = averages_of(setting.options)
+    few = isinstance(data.predictions, LabelSets) and data.offsets is None and not setting.grouped
+    if few and len(setting.space.labels) > MANY_LABELS and {*averages} <= {"samples", "micro"}:
+        sums = Sums(_counts_of_used_labels(data, setting))
+    else:
+        sums = sums_of(data, setting, judged=judged)
     return result_of_sums(
-        sums_of(data, setting, judged=judged),
+        sums,
         setting,
         lambda *chosen: _uncertainty(data, setting, *chosen),
     )
+
+
+def _counts_of_used_labels(data, setting):
+    """Exact counts of the labels that occur: those of all would take time by their number."""
+    sides, m = data[:2], len(setting.space.labels)
+    used = np.unique(np.concatenate([sets.indices[sets.indices < m] for sets in sides]))
+    renumbered = [
+        LabelSets(
+            np.where(sets.indices < m, np.searchsorted(used, sets.indices), len(used)).astype(
+                np.int32
+            ),
+            sets.offsets,
+        )
+        for sets in sides
+    ]
+    return exact_counts(
+        *renumbered,
+        PairsOfUsed(setting.similarity.pairs, used),
+        len(used),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
+
+    ``used``: int array, the label that each number stands for.
+    """
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(
+            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
+        )
 
 
 def judged_of(data, setting):
@@ -121,7 +173,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
-    mask = macro_mask_of(counts, setting, averages)
+    by_labels = not {*averages} <= {"samples", "micro"}
+    mask = macro_mask_of(counts, setting, averages) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
@@ -305,7 +358,7 @@ def counts_of(data, setting, pairs=None):
 
 def rounded_counts(sums, setting):
     """Counts from exact ones."""
-    return Counts.of(sums.rounded(), len(setting.space.labels))
+    return Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
 
 
 def exact_counts_of(data, setting, pairs=None):

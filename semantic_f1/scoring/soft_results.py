@@ -8,10 +8,12 @@ from ..inputs.units import group_codes
 from ..messages import few_units, unresolved, warn
 from ..options import with_none_labels
 from .additive import ExactSum
-from .distributions import DISTANCES, wasserstein
+from .distributions import DISTANCES, entropies, wasserstein
 from .intervals import mean_intervals
 from .results import plain_numbers
 
+ENTROPY = "cross_entropy"
+ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
@@ -74,7 +76,7 @@ def _rows_of(distances, n, weight):
 
 def _names_of(setting):
     of_similarity = () if setting.similarity is None else OF_SIMILARITY
-    return (*DISTANCES, *of_similarity)
+    return (*DISTANCES, *ENTROPIES, *of_similarity)
 
 
 def distances_of(predictions, references, setting):
@@ -98,7 +100,15 @@ def distances_of(predictions, references, setting):
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
         width = rows[0].shape[1]
-    found = {name: distance(*rows) for name, distance in DISTANCES.items()}
+    found = {
+        name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
+        for name, distance in DISTANCES.items()
+    }
+    # What part of cross entropy is people's own disagreement, and what is the system's error.
+    found["target_entropy"] = entropies(rows[1])
+    found["prediction_entropy"] = entropies(rows[0])
+    # Below 0 by rounding, and by the floor, alone.
+    found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
         cost = 1 - with_none_labels(setting.similarity, setting.space, width).values

@@ -98,6 +98,11 @@ class Kernel:
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property
+    def pairs(self):
+        """Itself: where labels have a function of pairs, sets of points have their kernel."""
+        return self
+
+    @property
     def order(self):
         """The order of its Minkowski distance; None where no distance decides."""
         if self.name == "cosine" and self.function is None:
@@ -151,7 +156,7 @@ class Kernel:
         scaled = self.parameters["beta"] * distance
         return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
 
-    def pairs(self, a, b):
+    def __call__(self, a, b):
         """Similarities of equally many prepared points, float64 of shape (n,)."""
         if self.order is not None:
             return self.of_distance(distance_powers(a, b, self.order))

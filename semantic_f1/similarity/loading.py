@@ -14,6 +14,7 @@ from ..messages import quote, unknown_name_message
 from .hub import fetch
 from .label_similarity import build
 from .matrices import MATRICES
+from .protocol import adapted
 
 
 def names():
@@ -29,8 +30,10 @@ def load(source):
     source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
-        and columns are the labels, a mapping laid out as the JSON files are, or a
-        LabelSimilarity, which is returned as it is
+        and columns are the labels, a Polars frame or Arrow table with one more column of their
+        names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
+        is, or an object of your own with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
+        docs/scale.md
 
     Returns
     -------
@@ -42,8 +45,10 @@ def load(source):
         for a name that is not bundled, a file that can't be read, and values that are not a
         square table of finite numbers in [0, 1] with distinct label names
     """
-    if hasattr(source, "pairs") and hasattr(source, "labels"):
+    if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
+        return adapted(source)
     if isinstance(source, os.PathLike):
         source = os.fspath(source)
     if isinstance(source, str):
@@ -52,6 +57,8 @@ def load(source):
         return _from_mapping(source, "similarity")
     if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
         return _from_frame(source)
+    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
+        return _from_unindexed(source)
     if hasattr(source, "n_concepts"):
         raise ValueError(
             "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
@@ -154,6 +161,24 @@ def _from_csv(text, where, source):
 
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
+
+
+def _from_unindexed(frame):
+    """A Polars frame or Arrow table, whose one column of text names the rows."""
+    names = list(getattr(frame, "column_names", None) or frame.columns)
+    columns = {
+        name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names
+    }
+    columns = {name: read() for name, read in columns.items()}
+    texts = [name for name in names if all(isinstance(cell, str) for cell in columns[name])]
+    if len(texts) != 1:
+        raise ValueError(
+            f"similarity: a {type(frame).__name__} without an index needs one column of text, the "
+            f"names of its rows; got {len(texts)}"
+        )
+    rows = columns.pop(texts[0])
+    values = np.array(list(columns.values()), dtype=object).T
+    return _aligned(values, rows, list(columns), "similarity", "table")
 
 
 def _aligned(values, rows, columns, where, name):

@@ -11,8 +11,10 @@ from .builders.points import (
     from_training_label_sets,
 )
 from .builders.ratings import calibrate, from_ratings
+from .embeddings import embeddings
 from .label_similarity import build, fingerprint, identity
 from .loading import load, names
+from .protocol import from_function
 from .thesaurus.making import make_thesaurus, read_thesaurus, relatedness
 
 
@@ -22,7 +24,7 @@ class Similarities:
     ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
-    ``audit``; and
+    ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
     ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
     """
 
@@ -38,6 +40,8 @@ class Similarities:
     from_training_label_sets = staticmethod(from_training_label_sets)
     from_hierarchy = staticmethod(from_hierarchy)
     from_codes = staticmethod(from_codes)
+    from_function = staticmethod(from_function)
+    embeddings = staticmethod(embeddings)
     from_groups = staticmethod(from_groups)
     from_ratings = staticmethod(from_ratings)
     calibrate = staticmethod(calibrate)

@@ -26,6 +26,7 @@ import numpy as np
 from ..inputs.label_sets import LabelSets
 from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
+from .rounding import settle
 
 # The largest table of values: 5,000 labels take 200 MB.
 MOST_IN_TABLE = 5_000
@@ -165,6 +166,9 @@ class LazySimilarity:
             )
         wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
         if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
             first = wrong[0]
             pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
             raise ValueError(
@@ -178,7 +182,9 @@ class LazySimilarity:
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = self._source.best_matches(*sides)
+        found = [
+            settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)
+        ]
         for values, sets in zip(found, (predictions, references), strict=True):
             if len(values) != len(sets.indices):
                 raise ValueError(

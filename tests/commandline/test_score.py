@@ -611,6 +611,7 @@ def test_a_command_that_fails_says_so_in_one_line_and_its_status(python, put):
     assert line.startswith("score.py: error: line 2, column 'predictions': 'jo' is not a label")
 
 
+@pytest.mark.long
 def test_a_terminal_that_lacks_a_character(python, put):
     matrix = put('{"labels": ["Zärtlichkeit", "b"], "values": [[1, 0], [0, 1]]}', "own.json")
     file = put("predictions,references\nZärtlichkeit,b\n")
@@ -622,6 +623,7 @@ def test_a_terminal_that_lacks_a_character(python, put):
     assert "\nZ?rtlichkeit " in done.stdout
 
 
+@pytest.mark.long
 def test_a_reader_that_stops_reading(python, put):
     file = put("predictions,references\njoy,love\n")
     process = subprocess.Popen(

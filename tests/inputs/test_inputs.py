@@ -695,7 +695,7 @@ BAD_INDICATORS = [
     ([0] * 11 + [float("inf")], "column 11 is inf"),
     ([0] * 11 + [2**70], f"column 11 is {2**70}"),
     ([0] * 11 + [None], "column 11 is None"),
-    ([0] * 11 + ["1"], "column 11 is '1', not a number: label names need the default config"),
+    ([0] * 11 + ["1"], "column 11 is '1', not a number: a row has 0 and 1, one column a label"),
     ([0] * 11 + [1j], "column 11 is 1j"),
     ([0] * 11 + [[1]], "column 11 is [1]"),
     ([0] * 11 + [pd.NA], "column 11 is <NA>"),

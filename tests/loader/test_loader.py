@@ -44,15 +44,13 @@ def test_the_root_has_four_modules():
     assert names == {"semantic_f1.py", "bundle.py", "app.py", "score.py"}
 
 
-@pytest.mark.parametrize("form", ["script", "folder"])
-def test_loads_from_another_directory_without_a_network(tmp_path, form):
-    source = ROOT / "semantic_f1.py"
-    if form == "folder":
-        source = tmp_path / "metrics" / "semantic_f1"
-        source.parent.mkdir()
-        source.symlink_to(ROOT, target_is_directory=True)
-    scores = FreshPython(tmp_path / "home").run(LOAD_AND_SCORE, source)
-    assert scores == {str(source): pytest.approx(NEAR, abs=1e-12)}
+def test_loads_script_and_folder_from_another_directory_without_a_network(tmp_path):
+    folder = tmp_path / "metrics" / "semantic_f1"
+    folder.parent.mkdir()
+    folder.symlink_to(ROOT, target_is_directory=True)
+    sources = [ROOT / "semantic_f1.py", folder]
+    scores = FreshPython(tmp_path / "home").run(LOAD_AND_SCORE, *sources)
+    assert scores == {str(source): pytest.approx(NEAR, abs=1e-12) for source in sources}
 
 
 MOVED_AWAY = """

@@ -55,8 +55,7 @@ def test_resamples_score_as_their_examples_do(metric, average):
     for side in (PREDICTIONS, REFERENCES):
         flat = [LABELS.index(name) for row in side for name in row]
         offsets = np.cumsum([0, *map(len, side)])
-        (indices, kept), _ = resolve_sets((None, np.array(flat), offsets), space, "x")
-        sets.append(scoring.LabelSets(indices, kept))
+        sets.append(resolve_sets((None, np.array(flat), offsets), space, "x")[0])
     pairs = similarity.build(NEAR, LABELS).pairs
     examples = Contributions.of_sets(*sets, pairs, len(LABELS))
     ((_, _, columns),) = resampled_columns([examples], (average,), 20, seed)

@@ -75,6 +75,10 @@ def test_what_is_accepted_and_what_is_not(off):
         lambda: make.from_distances(diagonal, ABC),
         lambda: make.calibrate(diagonal, ABC, **ratings),
         lambda: make.from_correlations(correlations, ABC),
+        lambda: make.from_ratings(
+            [("a", "b", 5 + 4 * off), ("a", "c", 1)], scale=(1, 5), missing="zero"
+        ),
+        lambda: make.from_function(lambda a, b: np.full(len(a), 1 + off), ABC).between("a", "b"),
         lambda: SemanticF1(similarity=above, labels=ABC).compute(
             predictions=["a"], references=["b"]
         ),

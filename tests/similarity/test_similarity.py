@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from helpers import refusal
 
@@ -762,3 +763,19 @@ def test_a_thesaurus_is_no_similarity_yet():
 
     with pytest.raises(ValueError, match=r"got a thesaurus; similarity.relatedness\(thesaurus"):
         load(Thesaurus(["a", "b"], [(0, 1)]))
+
+
+def test_frames_without_an_index_name_their_rows_in_a_column():
+    import polars as pl
+
+    from semantic_f1 import SemanticF1
+
+    content = {"label": ["b", "a"], "a": [0.5, 1.0], "b": [1.0, 0.25]}
+    expected = pd.DataFrame({"a": [1.0, 0.5], "b": [0.25, 1.0]}, index=["a", "b"])
+    load = SemanticF1().similarity.load
+    for frame in (pl.DataFrame(content), pa.table(content)):
+        assert load(frame).fingerprint == load(expected).fingerprint
+        metric = SemanticF1(similarity=frame)
+        assert metric.pointwise(["a"], ["b"])["semantic_precision"] == [0.25]
+    with pytest.raises(ValueError, match="similarity: a DataFrame without an index needs one colu"):
+        load(pl.DataFrame({"a": [1.0], "b": [0.5]}))

@@ -10,6 +10,8 @@ from semantic_f1.similarity.thesaurus import skos
 from semantic_f1.similarity.thesaurus.measures import measure_of as measure
 from semantic_f1.similarity.thesaurus.thesaurus import Thesaurus
 
+pytestmark = pytest.mark.long
+
 # Average F1 of the broader concepts of all gold subjects, by measure and variant.
 BROADER = {
     ("rada", "similarity"): 0.5065,

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...messages import quote, suggestion
 from ..label_similarity import CARD, build
+from ..protocol import MOST_IN_TABLE
 from ..rounding import ROUNDING
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
@@ -181,6 +182,16 @@ def square_table(data, labels, argument):
             f"got shape {table.shape}"
         )
     return table, labels
+
+
+def refuse_many(labels, argument, instead):
+    """Refuse a table of labels by labels that takes too much memory."""
+    m = len(labels)
+    if m > MOST_IN_TABLE:
+        raise ValueError(
+            f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is "
+            f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one"
+        )
 
 
 def refuse_labels(labels, wrong, argument, rule):

@@ -20,6 +20,7 @@ from .checks import (
     refuse_asymmetry,
     refuse_cells,
     refuse_labels,
+    refuse_many,
     square_table,
     symmetrize,
 )
@@ -62,6 +63,7 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
     if not order >= 1:
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = point_rows(points, labels, "points")
+    refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
         distances = _all_distances(table, order)
     too_far = ~np.isfinite(distances)
@@ -154,6 +156,7 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     """
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
+    refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
     # Divided by the largest entry first: squares of huge or tiny entries leave float64.
     largest = np.abs(table).max(axis=1)
     refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")

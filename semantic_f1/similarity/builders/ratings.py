@@ -192,15 +192,16 @@ def _rated_pairs(ratings, labels, scale):
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
-        value = real(rating)
-        if not min(low, high) <= value <= max(low, high):
+        value = (real(rating) - low) / (high - low)
+        if not -ROUNDING <= value <= 1 + ROUNDING:
             raise ValueError(
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
         first, second = sorted((found[a], found[b]))
         codes.append(first << 32 | second)
-        values.append((value - low) / (high - low))
+        # What rounding leaves outside of the scale.
+        values.append(min(1.0, max(0.0, value)))
     if not codes:
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)

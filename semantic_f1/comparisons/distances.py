@@ -1,0 +1,146 @@
+"""Systems of the "soft" config compared and ranked: distances of their distributions."""
+
+import numpy as np
+
+from ..inputs.configs import weights_of
+from ..inputs.units import group_codes
+from ..messages import few_units, short, unresolved, warn
+from ..scoring.contributions import Averaging, Contributions
+from ..scoring.distributions import DISTANCES
+from ..scoring.ranks import rank_sets, ranks, step_down, win_tie_loss
+from ..scoring.results import plain_numbers
+from ..scoring.significance import paired_comparisons
+from ..scoring.soft_results import OF_SIMILARITY, distances_of
+
+DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
+# The one measure of which more is better.
+RISING = "wasserstein_score"
+
+
+def compared_distances(sides, setting):
+    """Two systems: for each distance the difference, its interval and p-value.
+
+    ``sides`` are the read predictions and references of both.
+    """
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    result = {}
+    if options["n_resamples"]:
+        one, scale = _paired(each, weight, groups, options)
+    for place, name in enumerate(each[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in each]
+        result[name] = means[0] - means[1]
+        result[f"{name}_a"], result[f"{name}_b"] = means
+        if options["n_resamples"]:
+            difference = one.difference
+            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
+            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
+            error = one.standard_error[0, place] * scale[place]
+            result[f"{name}_standard_error"] = plain_numbers(error)
+            result[f"{name}_p_value"] = float(one.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
+            result[f"{name}_{key}"] = number
+    if options["n_resamples"]:
+        result["test"], result["n_units"] = one.test, one.n_units
+    return result
+
+
+def ranked_distances(names, sides, setting, measure):
+    """Systems with the places they may have under one measure, the best first."""
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    if measure not in each[0]:
+        raise ValueError(
+            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
+            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
+        )
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    chosen = [{measure: system[measure]} for system in each]
+    one, scale = _paired(chosen, weight, groups, options)
+    sign = 1 if measure == RISING else -1
+    difference = one.difference.estimate[:, 0]
+    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
+    best, worst = rank_sets(
+        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
+    )
+    scores = one.scores[:, 0] * scale[0]
+    places = ranks(sign * scores)
+    ranking = [
+        {
+            "system": name,
+            measure: float(scores[i]),
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(difference[i] * scale[0]),
+            "low": float(one.difference.low[i, 0] * scale[0]),
+            "high": float(one.difference.high[i, 0] * scale[0]),
+            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
+            "p_value": float(one.p_value[i, 0]),
+            "p_adjusted": float(adjusted[i]),
+        }
+        for i, (a, b) in enumerate(one.pairs.tolist())
+    ]
+    return {
+        "measure": measure,
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+def _drawn_distances(sides, setting):
+    """Distances of each system by example, of those with a weight above 0, weights and groups."""
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), setting.options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    each = []
+    for predictions, references in sides:
+        found = distances_of(predictions, references, setting)
+        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    return each, None if weight is None else weight[chosen], groups
+
+
+def _paired(each, weight, groups, options):
+    """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
+    tables = [np.stack(list(system.values()), axis=1) for system in each]
+    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
+    systems = [Contributions.of_scores(table / scale) for table in tables]
+    if weight is not None:
+        systems = [system.weighted(weight) for system in systems]
+    (one,) = paired_comparisons(
+        systems,
+        Averaging(("samples",)),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+        test="bootstrap_t",
+    ).values()
+    units = len(tables[0]) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
+    return one, scale
+
+
+def _rising(values, name):
+    """The values so that greater is better."""
+    return values if name == RISING else -values

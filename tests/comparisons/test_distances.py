@@ -1,0 +1,112 @@
+"""Config "soft": systems compared and ranked by their distances; entropies; the floor."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from semantic_f1 import SemanticF1
+
+LABELS = list("abc")
+
+
+def rows(seed, n=120, noise=0.3):
+    rng = np.random.default_rng(seed)
+    gold = rng.dirichlet(np.ones(3), n)
+    system = (1 - noise) * gold + noise * rng.dirichlet(np.ones(3), n)
+    return system, gold
+
+
+@pytest.fixture
+def metric():
+    return SemanticF1("soft", similarity="identity", labels=LABELS)
+
+
+def test_differences_and_tests_of_every_distance(metric):
+    near, gold = rows(0, noise=0.1)
+    far, _ = rows(0, noise=0.5)
+    found = metric.compare(near, far, gold, n_resamples=400)
+    for name in ("cross_entropy", "manhattan_distance", "jensen_shannon_divergence"):
+        a, b = (np.array(metric.pointwise(x, gold)[name]) for x in (near, far))
+        assert found[name] == pytest.approx((a - b).mean())
+        assert (found[f"{name}_a"], found[f"{name}_b"]) == pytest.approx((a.mean(), b.mean()))
+        error = stats.sem(a - b)
+        assert found[f"{name}_standard_error"] == pytest.approx(error)
+        assert found[f"{name}_low"] < found[name] < found[f"{name}_high"] < 0
+        # The bootstrap-t of a mean comes near Student's interval.
+        width = 2 * stats.t.ppf(0.975, len(a) - 1) * error
+        assert found[f"{name}_high"] - found[f"{name}_low"] == pytest.approx(width, rel=0.2)
+        assert found[f"{name}_p_value"] <= 0.01
+        outcome = [found[f"{name}_{key}"] for key in ("wins", "ties", "losses")]
+        assert outcome == [np.sum(a < b - 1e-12), np.sum(np.abs(a - b) <= 1e-12), np.sum(a > b)]
+    # Of the score more is better.
+    assert found["wasserstein_score"] > 0
+    assert found["wasserstein_score_wins"] == found["wasserstein_distance_wins"]
+    assert (found["test"], found["n_units"]) == ("bootstrap_t", 120)
+
+
+def test_equal_systems_are_not_told_apart(metric):
+    system, gold = rows(1)
+    found = metric.compare(system, system, gold, n_resamples=200)
+    assert found["cross_entropy"] == 0 and found["cross_entropy_p_value"] > 0.9
+
+
+def test_ranks_by_one_measure(metric):
+    gold = rows(2)[1]
+    systems = {f"{noise}": rows(2, noise=noise)[0] for noise in (0.5, 0.1, 0.3)}
+    for measure in ("cross_entropy", "manhattan_distance", "wasserstein_score"):
+        found = metric.rank(systems, gold, measure=measure, n_resamples=400)
+        assert [row["system"] for row in found["ranking"]] == ["0.1", "0.3", "0.5"]
+        assert found["best"] == ["0.1"] and found["measure"] == measure
+        assert [row["rank_low"] for row in found["ranking"]] == [1, 2, 3]
+    pair = metric.rank(systems, gold, n_resamples=400)["pairs"][0]
+    compared = metric.compare(systems["0.5"], systems["0.1"], gold, n_resamples=400)
+    assert pair["difference"] == pytest.approx(compared["cross_entropy"])
+    with pytest.raises(ValueError, match=r"measure: expected one of cross_entropy, .*; got 'f1'"):
+        metric.rank(systems, gold, measure="f1")
+    bare = SemanticF1("soft")
+    with pytest.raises(ValueError, match="this one takes a similarity"):
+        bare.rank(systems, gold, measure="wasserstein_score")
+
+
+def test_weights_and_groups(metric):
+    near, gold = rows(3, noise=0.1)
+    far, _ = rows(3, noise=0.5)
+    weight = np.arange(120) % 3
+    found = metric.compare(near, far, gold, n_resamples=200, sample_weight=weight)
+    repeated = [np.repeat(x, weight, axis=0) for x in (near, far, gold)]
+    assert found["cross_entropy"] == pytest.approx(
+        metric.compare(*repeated, n_resamples=None)["cross_entropy"]
+    )
+    assert found["n_units"] == 80
+    groups = [i % 12 for i in range(120)]
+    assert metric.compare(near, far, gold, n_resamples=200, groups=groups)["n_units"] == 12
+
+
+def test_entropies(metric):
+    system, gold = rows(4)
+    found = metric.compute(predictions=system, references=gold)
+    assert found["target_entropy"] == pytest.approx(stats.entropy(gold, axis=1).mean())
+    assert found["prediction_entropy"] == pytest.approx(stats.entropy(system, axis=1).mean())
+    assert found["kl_divergence"] == pytest.approx(stats.entropy(gold, system, axis=1).mean())
+    parts = found["cross_entropy"] - found["target_entropy"]
+    assert found["kl_divergence"] == pytest.approx(parts)
+    sure = metric.compute(predictions=[[1, 0, 0]], references=[[1, 0, 0]])
+    assert (sure["target_entropy"], sure["kl_divergence"]) == (0, 0)
+
+
+def test_the_floor_of_cross_entropy():
+    metric = SemanticF1("soft")
+    data = {"predictions": [[1, 0]], "references": [[0.7, 0.3]]}
+    assert metric.compute(**data)["cross_entropy"] == pytest.approx(8.2893, abs=5e-5)
+    # The scorer of LeWiDi 2023: clipped at 1e-12, then the logarithm of q + 1e-9.
+    theirs = -(0.7 * np.log(1 + 1e-9) + 0.3 * np.log(1e-12 + 1e-9))
+    found = metric.compute(**data, floor=1.001e-9)["cross_entropy"]
+    assert found == pytest.approx(6.2167, abs=5e-5)
+    assert found == pytest.approx(theirs, abs=2e-9)
+    for floor in (0, 1, "low", float("nan")):
+        with pytest.raises(ValueError, match="floor: expected a number between 0 and 1"):
+            metric.compute(**data, floor=floor)
+    graded = SemanticF1("graded", similarity="identity", labels=["a"], floor=0.01)
+    found = graded.compute(predictions=[[0]], references=[[1]])
+    assert found["binary_cross_entropy"] == pytest.approx(-np.log(0.01))
+    assert "floor:0.01" in graded.signature()

@@ -1,0 +1,122 @@
+"""Sets and pairs of sets that are scored once: the same digits as one by one."""
+
+import numpy as np
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.inputs.label_sets import LabelSets, keys_of_bits, members_of_keys
+from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring import pairs_of_sets
+from semantic_f1.scoring.pairs_of_sets import set_keys
+
+
+def random_bits(n, m, seed, kinds=200):
+    """Rows of few kinds, some of them empty."""
+    rng = np.random.default_rng(seed)
+    return (rng.random((kinds, m)) < 1.5 / m)[rng.integers(0, kinds, n)]
+
+
+def ragged(bits):
+    rows, columns = np.nonzero(bits)
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(bits)))])
+    return LabelSets(columns.astype(np.int32), offsets)
+
+
+@pytest.mark.parametrize("width", [1, 5, 8, 27, 31, 32])
+@pytest.mark.parametrize("n", [0, 1, 7, 8, 1_000])
+def test_rows_are_numbers_and_back(n, width):
+    bits = np.random.default_rng(width).random((n, width)) < 0.4
+    keys = keys_of_bits(bits)
+    assert keys.tolist() == [sum(1 << i for i in np.flatnonzero(row).tolist()) for row in bits]
+    sets = ragged(bits)
+    assert np.array_equal(set_keys(sets), keys)
+    indices, offsets = members_of_keys(keys)
+    assert np.array_equal(indices, sets.indices)
+    assert np.array_equal(offsets, sets.offsets)
+    lazy = LabelSets(keys=keys)
+    assert lazy.n == n
+    assert np.array_equal(lazy.rows(1, 5).indices, sets.rows(1, 5).indices) if n > 5 else True
+    assert lazy.is_within(width) and sets.is_within(width)
+    if n == 1_000 and width > 1:
+        assert not lazy.is_within(width - 1) and not sets.is_within(width - 1)
+
+
+@pytest.mark.parametrize("m", [1, 3, 27, 32, 33])
+@pytest.mark.parametrize("kinds", [3, 200, 30_000])
+@pytest.mark.parametrize("n", [4_095, 4_096, 20_000])
+def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
+    rng = np.random.default_rng(m)
+    table = rng.random((m, m))
+    pairs = lambda a, b: table[a, b]  # noqa: E731
+    sides = [ragged(random_bits(n, m, seed, kinds)) for seed in (1, 2)]
+    keyed = sides
+    if m <= 32:
+        keyed = [LabelSets(keys=set_keys(sets)) for sets in sides]
+    found = [scoring.exact_counts(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
+    points = [scoring.pointwise(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
+    weights = rng.random(n)
+    weighted = scoring.exact_counts(*keyed, pairs, m, sample_weight=weights)
+    together = pairs_of_sets.pairs_of_sets(*sides, pairs, m)
+    assert (together is None) == (n < 4_096 or m > 32 or (kinds == 30_000 and m > 3))
+    monkeypatch.setattr(scoring, "pairs_of_sets", lambda *_: None)
+    expected = scoring.exact_counts(*sides, pairs, m, zero_division=0.25)
+    assert found[0] == found[1] == expected
+    assert weighted == scoring.exact_counts(*sides, pairs, m, sample_weight=weights)
+    one_by_one = scoring.pointwise(*sides, pairs, m, zero_division=0.25)
+    for scores in points:
+        for ours, theirs in zip(scores, one_by_one, strict=True):
+            assert np.array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("dtype", [bool, np.int8, np.uint8, np.int64, np.float32, np.float64])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_indicator_rows_of_any_type(dtype, order):
+    bits = [random_bits(6_000, 11, seed) for seed in (1, 2)]
+    metric = SemanticF1("multilabel", similarity="plutchik", average=["samples", "micro", None])
+    names = [
+        [
+            sorted(metric.similarity.load("plutchik").labels[i] for i in np.flatnonzero(row))
+            for row in side
+        ]
+        for side in bits
+    ]
+    plain = SemanticF1(similarity="plutchik", average=["samples", "micro", None])
+    expected = plain.compute(predictions=names[0], references=names[1])
+    rows = [np.array(side, dtype=dtype, order=order) for side in bits]
+    found = metric.compute(predictions=rows[0], references=rows[1])
+    shared = {key: value for key, value in expected.items() if not isinstance(value, list)}
+    assert {key: found[key] for key in shared} == shared
+    assert (
+        found["semantic_f1_per_label"] == expected["semantic_f1_per_label"][: len(found["labels"])]
+    )
+    scores = np.where(bits[0], 0.75, 0.25).astype(
+        dtype if dtype in (np.float32, np.float64) else float
+    )
+    assert metric.compute(predictions=scores, references=rows[1], threshold=0.5) == found
+
+
+def test_none_labels_behind_the_labels():
+    labels = ["anger", "fear", "joy", "neutral"]
+    rows = (np.random.default_rng(0).random((5_000, 4)) < 0.3).astype(np.int8)
+    options = {"similarity": "plutchik", "none_labels": ["neutral"], "average": "micro"}
+    metric = SemanticF1("multilabel", labels=labels, **options)
+    # Before the labels they are read one by one.
+    other = SemanticF1("multilabel", labels=labels[::-1], **options)
+    with metric.notices() as texts:
+        found = metric.compute(predictions=rows, references=rows[::-1])
+    with other.notices() as others:
+        assert other.compute(predictions=rows[:, ::-1], references=rows[::-1, ::-1]) == found
+    assert texts == others
+    assert "a none-label (neutral) stands beside" in texts[0]
+
+
+@pytest.mark.parametrize("bad", [2, -1, 0.5])
+def test_a_bad_value_is_named_in_any_block(bad):
+    rows = np.zeros((40_000, 11), np.float64)
+    rows[35_000, 3] = bad
+    metric = SemanticF1("multilabel", similarity="plutchik")
+    with pytest.raises(ValueError, match=r"references\[35000\]: column 3 is"):
+        metric.compute(predictions=np.zeros((40_000, 11)), references=rows)
+    rows[35_000, 3] = np.nan
+    with pytest.raises(ValueError, match=r"predictions\[35000\]: column 3 is nan"):
+        metric.compute(predictions=rows + 0.25, references=np.zeros((40_000, 11)), threshold=0.5)

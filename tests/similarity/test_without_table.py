@@ -1,0 +1,126 @@
+"""Similarities without a table through the metric, and what is made once a metric."""
+
+import numpy as np
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.similarity import protocol
+
+MANY = 6_000
+LABELS = [f"label {i}" for i in range(MANY)]
+VECTORS = np.random.default_rng(0).normal(size=(MANY, 8)).astype(np.float32)
+EVERY = ["samples", "micro", "macro", "weighted", None]
+
+
+class Nearness:
+    """Similarity as a user may write it: the nearer two numbers, the more alike."""
+
+    name = "nearness"
+    fingerprint = "nearness, version 1"
+
+    def __init__(self, labels):
+        self.labels = labels
+
+    def pairs(self, a, b):
+        return 1 / (1 + np.abs(np.asarray(a, float) - b))
+
+
+def random_names(seed, n=50):
+    rng = np.random.default_rng(seed)
+    return [[LABELS[i] for i in rng.choice(200, rng.integers(0, 5))] for _ in range(n)]
+
+
+@pytest.fixture(scope="module")
+def similarities():
+    of = SemanticF1().similarity
+    return {
+        "embeddings": of.embeddings(VECTORS, LABELS, source="random"),
+        "function": of.from_function(Nearness(LABELS).pairs, LABELS, name="near"),
+        "object": Nearness(LABELS),
+    }
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("kind", ["embeddings", "function", "object"])
+def test_they_score_as_a_table_of_the_labels_that_occur(similarities, kind):
+    few = LABELS[:200]
+    metric = SemanticF1(similarity=similarities[kind])
+    sides = random_names(1), random_names(2)
+    table = metric._setting({}).similarity.restrict(few).values
+    small = SemanticF1(similarity=table, labels=few)
+    both = {"predictions": sides[0], "references": sides[1]}
+    for average in ("samples", "micro"):
+        found = metric.compute(**both, average=average)
+        # Labels that do not occur are not counted where no label's own score is asked for.
+        assert found == {
+            key.removesuffix(f"_{average}"): value
+            for key, value in metric.compute(**both, average=["samples", "micro", None]).items()
+            if key.endswith(f"_{average}")
+        }
+        assert found == pytest.approx(small.compute(**both, average=average), abs=1e-12)
+    whole = metric.compute(**both, average=EVERY, macro_labels=few)
+    expected = small.compute(**both, average=EVERY)
+    for key, value in expected.items():
+        found = whole[key][:200] if isinstance(value, list) else whole[key]
+        if key != "labels":
+            assert found == pytest.approx(value, abs=1e-12)
+    counts = metric.counts(*sides)
+    assert metric.compute(counts=counts, average=EVERY, macro_labels=few) == whole
+    assert metric.pointwise(*sides)["semantic_f1"] == pytest.approx(
+        small.pointwise(*sides)["semantic_f1"], abs=1e-12
+    )
+    assert "fingerprint:" in metric.signature()
+    assert metric.explain(["label 3"], ["label 4"])["predictions"][0]["best_match"] == "label 4"
+    report = metric.report(*sides, output="dict")
+    assert report["averages"]["samples"]["semantic"]["f1"] == whole["semantic_f1_samples"]
+    ids = [[LABELS.index(name) for name in row] for row in sides[0]]
+    assert metric.compute(predictions=ids, references=sides[1], labels=LABELS) == metric.compute(
+        **both
+    )
+    intervals = metric.compute(**both, average=["samples", "micro"], n_resamples=400)
+    assert intervals["semantic_f1_micro_low"] < intervals["semantic_f1_micro_high"]
+
+
+def test_tables_of_very_many_labels_are_refused():
+    of = SemanticF1().similarity
+    with pytest.raises(ValueError, match=r"vectors: a table of 6,000 labels takes 288,000,000 byt"):
+        of.from_embeddings(VECTORS, LABELS)
+    with pytest.raises(ValueError, match=r"points: .* similarity.from_function"):
+        of.from_points(VECTORS, LABELS)
+
+
+def test_what_an_object_lacks_is_an_error_of_load():
+    class Bare:
+        labels = ("a", "b")
+
+        def pairs(self, a, b):
+            return a == b
+
+    with pytest.raises(ValueError, match=r"has no name .*; it has no fingerprint"):
+        SemanticF1(similarity=Bare())
+
+
+def test_the_universe_is_made_once_a_metric(monkeypatch, similarities):
+    metric = SemanticF1(similarity=similarities["embeddings"])
+    made = []
+    real = protocol.LazySimilarity.restrict
+    monkeypatch.setattr(
+        "semantic_f1.options.universe", lambda *args, **kw: made.append(1) or real(*args, **kw)
+    )
+    first = metric.compute(predictions=[["label 3"]], references=[["label 4"]])
+    again = metric.compute(predictions=[["label 3"]], references=[["label 4"]], average="micro")
+    assert not made
+    assert first["semantic_f1"] == pytest.approx(again["semantic_f1"])
+    metric.signature(zero_division=0)
+    assert not made
+
+
+def test_options_of_a_call_do_not_stay():
+    metric = SemanticF1(similarity="plutchik", average="micro")
+    both = {"predictions": [["joy"], []], "references": [["love"], []]}
+    plain = metric.compute(**both)
+    changed = metric.compute(**both, average="samples", zero_division=0, macro_labels=["joy"])
+    assert changed["semantic_f1"] != plain["semantic_f1"]
+    assert metric.compute(**both) == plain
+    assert metric.compute(**both, similarity="identity", labels=["joy", "love"])["semantic_f1"] == 0
+    assert metric.compute(**both) == plain
