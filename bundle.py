@@ -436,11 +436,14 @@ def short(value, width=_SHOWN_WIDTH):
 
 # --- semantic_f1/option_table.py
 
-CONFIGS = ("default", "multilabel", "annotators", "soft", "graded")
-# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; "soft"
-# compares distributions as they are.
+CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
+# Configs whose rows are label sets; those that are scored by counts, of sets or of grades; those
+# whose examples have precision, recall and F1; those with labels. "soft" compares distributions as
+# they are.
 OF_SETS = ("default", "multilabel", "annotators")
 OF_COUNTS = (*OF_SETS, "graded")
+OF_MATCHES = (*OF_COUNTS, "points")
+OF_LABELS = (*OF_COUNTS, "soft")
 
 
 class Argument(NamedTuple):
@@ -484,6 +487,7 @@ OPTIONS = (
         'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
         "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
         'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.',
+        configs=OF_LABELS,
     ),
     Option(
         "labels",
@@ -492,6 +496,7 @@ OPTIONS = (
         "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of "
         "names to ids or of ids to names. Default: the similarity's labels followed by its "
         "none-labels.",
+        configs=OF_LABELS,
         argument=Argument(
             "scoring", "the universe, in the order of the ids", "names", metavar="LIST"
         ),
@@ -521,7 +526,7 @@ OPTIONS = (
             "weighted": "the same, each label by how often it is gold",
             None: "a list with one score a label",
         },
-        configs=OF_COUNTS,
+        configs=OF_MATCHES,
     ),
     Option(
         "flat",
@@ -534,6 +539,7 @@ OPTIONS = (
         "none_labels",
         None,
         'names that mean "no label". Default: the similarity\'s own.',
+        configs=OF_LABELS,
         argument=Argument("scoring", "names that mean 'no label'", "names", metavar="LIST"),
     ),
     Option(
@@ -563,7 +569,7 @@ OPTIONS = (
         "zero_division",
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
-        configs=OF_COUNTS,
+        configs=OF_MATCHES,
         argument=Argument(
             "scoring",
             "scores of an example without any label; default: 1",
@@ -581,7 +587,7 @@ OPTIONS = (
             "paper": "recall = TP / (TP + FN), its numerator from the predicted side",
             "two_sided": "recall = matched credit of the gold labels / support",
         },
-        configs=OF_COUNTS,
+        configs=OF_MATCHES,
         argument=Argument(
             "scoring", "of micro, macro and weighted recall; default: paper", "choice"
         ),
@@ -698,6 +704,15 @@ OPTIONS = (
         why="compares annotators with each other",
     ),
     Option(
+        "floor",
+        1e-12,
+        'configs "soft" and "graded": predicted probabilities are raised to it before cross '
+        "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is "
+        "what the scorer of LeWiDi 2023 comes to.",
+        configs=("soft", "graded"),
+        why="applies to cross entropy",
+    ),
+    Option(
         "normalize_counts",
         False,
         'config "soft": True takes rows of counts and divides each by its sum.',
@@ -706,6 +721,46 @@ OPTIONS = (
         argument=Argument(
             "people", "the distributions are counts; each row is divided by its sum", "switch"
         ),
+    ),
+    Option(
+        "kernel",
+        "inverse",
+        'config "points": how much credit a point earns from another one at distance d: '
+        '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", '
+        'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have '
+        "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
+        configs=("points",),
+        why="says how near points are",
+    ),
+    Option(
+        "beta",
+        None,
+        'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which '
+        '"inverse" gives a half.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "sigma",
+        None,
+        'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "scale",
+        None,
+        'config "points": coordinates are divided by it first; one number, or one a dimension.',
+        configs=("points",),
+        why="belongs to kernels",
+    ),
+    Option(
+        "p",
+        None,
+        'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the '
+        "largest difference.",
+        configs=("points",),
+        why="belongs to kernels",
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -1615,6 +1670,8 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     format : {"csv", "tsv", "jsonl", "parquet"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
+    header : bool, default True
+        Whether the first row of a text table names the columns.
 
     Raises
     ------
@@ -2231,7 +2288,7 @@ def read_system_columns(
     systems : names of the columns
     references : str, optional
         The column of the gold labels, by default the one whose name says it.
-    separator, ids, known, format, limit, progress
+    separator, ids, known, **reading
         As for `read_columns`; whether numbers are ids is one decision for all columns.
 
     Returns
@@ -2509,6 +2566,147 @@ def _file_name(path) -> str:
     return repr(os.path.basename(path))[1:-1]
 
 
+# --- semantic_f1/files/long_annotations.py
+
+_BLANK_ADVICE = (
+    "--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out"
+)
+
+
+class _TextColumn:
+    """Names as text: ids of examples, or of annotators."""
+
+    def __init__(self, name):
+        self.name, self.cells = name, []
+
+    def append(self, cell):
+        self.cells.append("" if cell is None else str(cell).strip())
+
+
+def read_long_annotations(
+    path,
+    gold,
+    *,
+    annotator,
+    id=None,
+    predictions=None,
+    references=None,
+    blank=None,
+    missing="raise",
+    separator=None,
+    ids="auto",
+    format=None,
+):
+    """Predictions of one file beside the annotations of another, which has one choice a line.
+
+    Parameters
+    ----------
+    path : the file with one row an example: an id and the predictions
+    gold : the file with one row a choice: the id, the annotator, a label or a list of them
+    annotator : name of its column of annotators
+    id : name of the column of ids in both; default: by its name
+    predictions, references : names of the columns of labels; default: by their names
+    blank : what an empty label means, "no_label" or "not_asked"
+    missing : "raise", or "drop": examples that one of the files lacks are left out
+    separator, ids : as for ``read_columns``
+    format : of both files; default: by their endings
+
+    Returns
+    -------
+    AnnotatorTable, list of notes
+    """
+    check_ids(ids)
+    id = id or guess_id(sniff(path, format=format).columns)
+    if id is None:
+        raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
+    own = columns_of(path, predictions, id, format=format)[0]
+    chosen = columns_of(gold, id, references, format=format)[1]
+    names, predicted = _TextColumn(id), SetColumn(own, separator)
+    info, lines, unit = fill_columns(path, [names, predicted], format=format)
+    golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
+    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+
+    def at(file, numbers, unit, row):
+        return f"{os.path.basename(file)}: {unit} {numbers[row]}"
+
+    first = {}
+    for row, name in enumerate(names.cells):
+        if not name:
+            raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
+        if name in first:
+            raise TableError(
+                f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in "
+                f"{unit} {lines[first[name]]}"
+            )
+        first[name] = row
+
+    def decide(known):
+        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        label_sets = golds[2].label_sets(numbers)
+        sets, n_repeated = _sets_by_id(
+            golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
+        )
+        lacking = [name for name in sets if name not in first]
+        without = [name for name in first if name not in sets]
+        for absent, what in ((lacking, "predictions"), (without, "annotations")):
+            if absent and missing != "drop":
+                raise TableError(
+                    f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; "
+                    "--missing drop leaves them out"
+                )
+        kept = [name for name in first if name in sets]
+        if not kept:
+            raise TableError(f"no id of {os.path.basename(path)} has annotations")
+        sides = predicted.label_sets(numbers)
+        table = AnnotatorTable(
+            [sides[first[name]] for name in kept],
+            [[tuple(own) for own, _ in sets[name].values()] for name in kept],
+            [list(sets[name]) for name in kept],
+            info,
+            array("q", (lines[first[name]] for name in kept)),
+            unit,
+            lambda known: decide(known)[0],
+        )
+        notes = []
+        if lacking or without:
+            notes.append(
+                f"{len(without):,} ids without annotations and {len(lacking):,} without "
+                "predictions were left out."
+            )
+        if n_repeated:
+            notes.append(f"{n_repeated:,} repeated annotations were counted once.")
+        return table, notes
+
+    return decide(None)
+
+
+def _sets_by_id(golds, label_sets, where, blank):
+    """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
+    id, annotator, chosen = (column.name for column in golds)
+    sets, n_repeated = {}, 0
+    rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
+    for row, (name, who, labels) in enumerate(rows):
+        if not name or not who:
+            raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
+        if not labels and blank is None:
+            raise TableError(f"{where(row)}: column {chosen!r} is empty; {_BLANK_ADVICE}")
+        if not labels and blank == "not_asked":
+            continue
+        people = sets.setdefault(name, {})
+        if who not in people:
+            people[who] = (dict.fromkeys(labels), row)
+            continue
+        earlier, begun = people[who]
+        if not labels or not earlier:
+            raise TableError(
+                f"{where(row)}: {short(who)} chose no label for {short(name)} here or in "
+                f"{where(begun)}, and a label in the other; was it annotated twice?"
+            )
+        n_repeated += sum(label in earlier for label in labels)
+        earlier.update(dict.fromkeys(labels))
+    return sets, n_repeated
+
+
 # --- semantic_f1/files/reading.py
 
 def read_for(
@@ -2624,19 +2822,100 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
 BLOCK_ROWS = 65_536
 
 
-class LabelSets(NamedTuple):
+class LabelSets:
     """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``.
 
-    ``indices`` is int32, without repeats within an example; ``offsets`` is int64 of length n + 1.
+    Attributes
+    ----------
+    indices : int32 array, without repeats within an example
+    offsets : int64 array of shape (n + 1,)
+    keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
+        Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
+        for
     """
 
-    indices: np.ndarray
-    offsets: np.ndarray
+    __slots__ = ("_indices", "_offsets", "keys")
+
+    def __init__(self, indices=None, offsets=None, keys=None):
+        self._indices, self._offsets = indices, offsets
+        self.keys = keys
+
+    def __reduce__(self):
+        return LabelSets, (self._indices, self._offsets, self.keys)
+
+    @property
+    def indices(self):
+        self._lay_out()
+        return self._indices
+
+    @property
+    def offsets(self):
+        self._lay_out()
+        return self._offsets
+
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
-        offsets = self.offsets[start : stop + 1]
-        return LabelSets(self.indices[offsets[0] : offsets[-1]], offsets - offsets[0])
+        keys = None if self.keys is None else self.keys[start:stop]
+        if self._offsets is None:
+            return LabelSets(keys=keys)
+        offsets = self._offsets[start : stop + 1]
+        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
+
+    def is_within(self, n_labels):
+        """True where all members are labels of the universe, 0 .. n_labels - 1."""
+        if self.keys is not None:
+            return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
+        return bool((self._indices < n_labels).all())
+
+    def _lay_out(self):
+        if self._offsets is None:
+            # Threads may do so at once: each assigns what is whole.
+            self._indices, self._offsets = members_of_keys(self.keys)
+
+    def _replace(self, indices=None, offsets=None):
+        """Other sets with these indices or offsets."""
+        return LabelSets(
+            self.indices if indices is None else indices,
+            self.offsets if offsets is None else offsets,
+        )
+
+
+def members_of_keys(keys):
+    """Indices and offsets of the sets of whole numbers below 2 ** 32, label i being bit i."""
+    indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
+    for start in range(0, len(keys), BLOCK_ROWS):
+        some = np.ascontiguousarray(keys[start : start + BLOCK_ROWS], "<u8")
+        octets = some.view(np.uint8).reshape(-1, 8)[:, :4]
+        bits = np.unpackbits(octets, axis=1, bitorder="little")
+        places = np.flatnonzero(bits.view(bool))
+        indices.append((places & 31).astype(np.int32))
+        offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
+    return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def keys_of_bits(bits):
+    """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
+
+    Returns uint64 of shape (n,); column i is bit i.
+    """
+    n, width = bits.shape
+    keys = np.empty(n, np.uint64)
+    packed = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    # Numbers are read eight octets at a time, the last ones too.
+    packed = np.concatenate([packed, np.zeros(8, np.uint8)])
+    mask = np.uint64((1 << width) - 1)
+    for first in range(min(8, n)):
+        # Every eighth row begins at the same bit of an octet.
+        octet, shift = divmod(first * width, 8)
+        count = len(range(first, n, 8))
+        words = np.ndarray((count,), "<u8", packed, offset=octet, strides=(width,))
+        keys[first::8] = (words >> np.uint64(shift)) & mask
+    return keys
 
 
 def take_sets(sets, rows):
@@ -2679,6 +2958,10 @@ def mark_sets(sets, groups, n_labels, n_groups):
 # --- semantic_f1/inputs/reading.py
 
 MAX_ID = np.iinfo(np.int32).max
+# Rows of as many columns fit into whole numbers of 32 bits.
+MOST_KEY_COLUMNS = 32
+# Rows made numbers at a time, few enough to stay in the processor's cache.
+KEY_ROWS = 1 << 14
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
 # Types of scores in which a threshold is compared; their places say which of them a row had.
@@ -2704,19 +2987,25 @@ class RawSets(NamedTuple):
         return None if not len(self.codes) else "ids" if self.names is None else "names"
 
 
-class RawIndicators(NamedTuple):
+class RawIndicators:
     """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
     ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64.
+    row had; None where all are float64. ``columns`` are the codes as LabelSets.
     """
 
-    width: int
-    codes: np.ndarray
-    offsets: np.ndarray
-    table: np.ndarray | None
-    precision: np.ndarray | None = None
+    def __init__(self, width, codes, offsets, table, precision=None, columns=None):
+        self.width, self.table, self.precision = width, table, precision
+        self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def codes(self):
+        return self.columns.indices
+
+    @property
+    def offsets(self):
+        return self.columns.offsets
 
 
 def read_sets(rows, argument, class_names=None):
@@ -2779,11 +3068,17 @@ def read_indicators(rows, argument, scores):
     precision = _precision_of(rows)
     table = number_table(unwrap(rows, argument)[0], argument)
     n, width = table.shape
+    keys = _keys_of_rows(table)
+    if keys is not None:
+        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
     counts = np.zeros(n, dtype=np.int64)
     codes = []
     binary = True
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
+        numbers_only = block.dtype.kind in "biuf"
+        if scores and not binary and numbers_only and np.isfinite(block).all():
+            continue
         flat = np.ascontiguousarray(block).reshape(-1)
         ones = np.flatnonzero(flat != 0)
         values = flat[ones]
@@ -2801,6 +3096,27 @@ def read_indicators(rows, argument, scores):
         each = np.full(n, precision, np.int8) if precision else None
         return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def _keys_of_rows(table):
+    """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
+    n, width = table.shape
+    if not 0 < width <= MOST_KEY_COLUMNS or table.dtype.kind not in "biuf":
+        return None
+    keys = np.empty(n, np.uint64)
+    for start in range(0, n, KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        if block.dtype.itemsize == 1 and block.flags.c_contiguous:
+            octets = block.view(np.uint8)
+            if octets.max() > 1:
+                return None
+            ones = octets.view(bool)
+        else:
+            ones = block == 1
+            if np.count_nonzero(ones) != np.count_nonzero(block):
+                return None
+        keys[start : start + len(block)] = keys_of_bits(ones)
+    return keys
 
 
 def read_weights(weights, n=None, some=True):
@@ -3834,6 +4150,244 @@ def graded_rows(raw, argument, names):
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
+# --- semantic_f1/inputs/points.py
+
+_NESTING = (
+    "an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are "
+    "[[0.2, 0.5], [0.1, 0.9]], none is []"
+)
+
+
+class PointSets(NamedTuple):
+    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
+
+    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
+    of length n + 1.
+    """
+
+    points: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self.offsets) - 1
+
+    @property
+    def indices(self):
+        """All points count as the one label that there is."""
+        return np.zeros(len(self.points), np.int32)
+
+    @property
+    def kind(self):
+        """The number of dimensions, or None where every set is empty."""
+        return f"points of {self.points.shape[1]} dimensions" if len(self.points) else None
+
+    def rows(self, start, stop):
+        """The sets of examples ``start .. stop - 1``, as views."""
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+def read_points(rows, argument):
+    """Sets of points, each example a list of points.
+
+    Parameters
+    ----------
+    rows : one entry an example: a list of points, each of d numbers, or an array of shape (k, d);
+        or all in one: an array of shape (n, k, d), rows of NaN standing for no point; an array of
+        shape (n, d), one point an example; an Arrow or ``datasets`` column of lists of lists
+    argument : how errors call them, "predictions" or "references"
+
+    Returns
+    -------
+    PointSets, exact repeats in an example once
+
+    Raises
+    ------
+    ValueError
+        naming the row: another nesting, points of unlike dimensions, values that are no numbers or
+        not finite
+    """
+    rows, _ = unwrap(rows, argument)
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        sets = _points_of_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
+        sets = _points_of_array(rows, argument)
+    else:
+        sets = _points_of_list(list(rows), argument)
+    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
+    if len(wrong):
+        row = _row_of_point(sets, wrong[0])
+        raise ValueError(
+            f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
+            "finite"
+        )
+    return _without_repeats(sets)
+
+
+def match_dimensions(predictions, references):
+    """Both sides with the dimensions of the one that has points."""
+    d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
+    if len(d) > 1:
+        sides = predictions.points.shape[1], references.points.shape[1]
+        raise ValueError(
+            f"predictions and references: points must have as many dimensions on both sides; got "
+            f"{sides[0]} and {sides[1]}"
+        )
+    (width,) = d or {1}
+    return [
+        sets if len(sets.points) else sets._replace(points=np.zeros((0, width)))
+        for sets in (predictions, references)
+    ]
+
+
+def refuse_points(sets, wrong, rule, argument):
+    """An error for the first point that a kernel can't take, if there is one."""
+    if wrong is not None and wrong.any():
+        first = int(np.flatnonzero(wrong)[0])
+        raise ValueError(
+            f"{argument}[{_row_of_point(sets, first)}]: point "
+            f"{short(sets.points[first].tolist())}: {rule}"
+        )
+
+
+def encode_points(raw, argument):
+    """Point sets as a struct array of lists of lists."""
+    d = raw.points.shape[1]
+    flat = pa.array(raw.points.reshape(-1))
+    ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
+    points = pa.ListArray.from_arrays(ends, flat)
+    sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
+    return pa.StructArray.from_arrays([sets], ["points"])
+
+
+def decode_points(array, argument):
+    """Point sets of a struct array that :func:`encode_points` made."""
+    return _points_of_arrow(array.field("points"), argument)
+
+
+def _row_of_point(sets, point):
+    return int(np.searchsorted(sets.offsets, point, side="right")) - 1
+
+
+def _points_of_array(array, argument):
+    if array.ndim == 2:
+        return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
+    if array.ndim != 3:
+        raise ValueError(
+            f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, "
+            f"dimensions); got shape {array.shape}; {_NESTING}"
+        )
+    n, k, d = array.shape
+    flat = array.astype(np.float64).reshape(n * k, d)
+    missing = np.isnan(flat)
+    absent = missing.all(axis=1)
+    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
+    if len(partly):
+        raise ValueError(
+            f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN "
+            "stands for no point; some of its numbers are missing"
+        )
+    return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
+
+
+def _points_of_list(rows, argument):
+    sizes, points = np.empty(len(rows), np.int64), []
+    for index, row in enumerate(rows):
+        own = _points_of_example(row, f"{argument}[{index}]")
+        sizes[index] = len(own)
+        points += own
+    if not points:
+        return PointSets(np.zeros((0, 1)), offsets_of(sizes))
+    offsets = offsets_of(sizes)
+    lengths = np.fromiter(map(len, points), np.int64, len(points))
+    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
+    if len(other):
+        row = int(np.searchsorted(offsets, other[0], side="right")) - 1
+        raise ValueError(
+            f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
+            f"{lengths[0]}; all points have as many dimensions, one at least"
+        )
+    flat = list(chain.from_iterable(points))
+    if not set(map(type, flat)) <= {float, int}:
+        for place, value in enumerate(flat):
+            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
+                row = int(np.searchsorted(offsets, place // lengths[0], side="right")) - 1
+                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
+    try:
+        table = np.array(flat, np.float64)
+    except OverflowError:
+        table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
+    return PointSets(table.reshape(len(points), -1), offsets)
+
+
+def _points_of_example(row, where):
+    """One example as a list of points."""
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if hasattr(row, "__array__"):
+        row = np.asarray(row)
+        if row.ndim != 2 and row.size:
+            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
+        row = row.tolist()
+    if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
+        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
+    points = [one.tolist() if hasattr(one, "tolist") else one for one in row]
+    wrong = [one for one in points if not isinstance(one, (list, tuple))]
+    if wrong:
+        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
+    return points
+
+
+def _points_of_arrow(array, argument):
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    array = plain_arrow(array)
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _points_of_list(array.to_pylist(), argument)
+    offsets = list_offsets(array)
+    points = plain_arrow(array.flatten())
+    check_no_nulls(points, offsets, argument, "a point is None")
+    if not is_arrow_list(points.type):
+        if len(points):
+            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
+        return PointSets(np.zeros((0, 1)), offsets)
+    lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
+    other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
+    flat = points.flatten()
+    numbers = pa.types.is_floating(flat.type) or pa.types.is_integer(flat.type)
+    if len(other) or flat.null_count or not numbers:
+        return _points_of_list(array.to_pylist(), argument)
+    d = int(lengths[0]) if len(lengths) else 1
+    table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
+    return PointSets(table, offsets)
+
+
+def _without_repeats(sets):
+    """Exact repeats within an example once, the first of them; -0 and 0 are one number."""
+    points = sets.points + 0.0
+    if len(points) < 2:
+        return PointSets(points, sets.offsets)
+    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    order = np.lexsort((points[:, 0], rows))
+    first = points[order, 0]
+    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
+    if not alike.any():
+        return PointSets(points, sets.offsets)
+    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
+    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
+    _, found = np.unique(
+        octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1),
+        return_index=True,
+    )
+    kept = np.ones(len(points), bool)
+    kept[some] = False
+    kept[some[found]] = True
+    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
+
+
 # --- semantic_f1/inputs/universe.py
 
 _NONE = -1
@@ -3853,6 +4407,7 @@ class Universe(NamedTuple):
     - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
     - ``refused``: the same for names that are an error whatever becomes of unknown ones, since
       they mean several labels
+    - ``table``: int32 array, the label index or the negative code of each of the ``names``
     """
 
     labels: tuple
@@ -3864,6 +4419,7 @@ class Universe(NamedTuple):
     numbered: bool = False
     absent: dict = {}  # noqa: RUF012
     refused: dict = {}  # noqa: RUF012
+    table: np.ndarray | None = None
 
 
 class NumberedNames(tuple):
@@ -3943,7 +4499,8 @@ def universe(
     ]
     ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
     widths = tuple(sorted(widths))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known)
+    table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
+    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table)
 
 
 def _check_collisions(names):
@@ -3980,7 +4537,7 @@ def resolve_sets(
 
     Returns
     -------
-    (indices, offsets), Changes
+    LabelSets, Changes
 
     Raises
     ------
@@ -3990,7 +4547,7 @@ def resolve_sets(
     """
     names, codes, offsets = raw[:3]
     if names is None:
-        table = np.array([_code(space, name) for name in space.names], dtype=np.int32)
+        table = space.table
         wrong = np.flatnonzero(codes >= len(table))
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
@@ -4019,7 +4576,7 @@ def resolve_sets(
         changes = changes._replace(
             unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
         )
-    return (indices, kept_offsets), changes
+    return LabelSets(indices, kept_offsets), changes
 
 
 def resolve_indicators(raw, space, argument, *, threshold=None):
@@ -4035,11 +4592,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 
     Returns
     -------
-    (indices, offsets), Changes
+    LabelSets, Changes
     """
-    width, codes, offsets, table = raw[:4]
-    n = len(offsets) - 1
-    if n and width not in space.widths:
+    width, columns, table = raw.width, raw.columns, raw.table
+    if columns.n and width not in space.widths:
         raise ValueError(
             f"{argument}: rows have {width} columns; the labels need "
             f"{' or '.join(map(str, space.widths))}"
@@ -4048,18 +4604,31 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             _raise_scores(table, argument)
     else:
-        codes, offsets = _apply_threshold(raw, threshold)
-    to_label = np.array([_code(space, name) for name in space.names[:width]], dtype=np.int32)
-    members = to_label[codes]
+        columns = _apply_threshold(raw, threshold)
+    to_label = space.table[:width]
+    if columns.keys is not None:
+        found = _sets_by_key(columns.keys, to_label)
+        if found is not None:
+            return found
+    offsets = columns.offsets
+    members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
         # Columns come in order and once, and so do their labels.
-        return (members, offsets), Changes()
+        return LabelSets(members, offsets), Changes()
     indices, offsets, changes = _keep(members, offsets)
-    return (indices, offsets), changes
+    return LabelSets(indices, offsets), changes
 
 
-def _code(space, name):
-    return space.codes[_key(space, name)]
+def _sets_by_key(keys, to_label):
+    """Label sets of columns that are labels in their order, none-labels behind them; else None."""
+    n_labels = int((to_label >= 0).sum())
+    if not np.array_equal(to_label[:n_labels], np.arange(n_labels)):
+        return None
+    if n_labels == len(to_label):
+        return LabelSets(keys=keys), Changes()
+    kept = keys & np.uint64((1 << n_labels) - 1)
+    beside = int(((kept != keys) & (kept != 0)).sum())
+    return LabelSets(keys=kept), Changes(none_beside=beside)
 
 
 def _key(space, name):
@@ -4117,7 +4686,10 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     """Refuse ids where the names are numbers too, and other ones: 1 may be "1", or the second."""
     if space.numbered:
         return
-    for code in np.unique(ids[ids < len(space.names)]).tolist():
+    within = ids[ids < len(space.names)]
+    # Of few names it is faster to count their ids than to sort these.
+    few = len(space.names) <= len(within)
+    for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         own = str(code)
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
@@ -4151,8 +4723,8 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
 
 
 def _apply_threshold(raw, threshold):
-    """The columns of each row whose score is at least the threshold, ragged."""
-    width, codes, offsets, table = raw[:4]
+    """LabelSets of the columns of each row whose score is at least the threshold."""
+    width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
         raise ValueError(
@@ -4163,6 +4735,9 @@ def _apply_threshold(raw, threshold):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
         len(PRECISIONS), -1
     )
+    if table is not None and 0 < width <= MOST_KEY_COLUMNS:
+        return LabelSets(keys=_keys_above(raw, rounded))
+    codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
     sizes = np.zeros(n, dtype=np.int64)
     columns = []
@@ -4182,7 +4757,25 @@ def _apply_threshold(raw, threshold):
         sizes[start:stop] = np.bincount(row, minlength=stop - start)
         columns.append(column.astype(np.int32))
     columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
-    return columns, np.concatenate([[0], np.cumsum(sizes)])
+    return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
+
+
+def _keys_above(raw, rounded):
+    """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
+    table, precision = raw.table, raw.precision
+    keys = np.empty(len(table), np.uint64)
+    for start in range(0, len(table), KEY_ROWS):
+        block = table[start : start + KEY_ROWS]
+        least = rounded[0]
+        if precision is not None:
+            own = precision[start : start + KEY_ROWS]
+            least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
+        if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
+            least = least.astype(np.float32)
+        elif table.dtype != np.float64:
+            block = block.astype(np.float64)
+        keys[start : start + len(block)] = keys_of_bits(block >= least)
+    return keys
 
 
 def _rounded(threshold, kind):
@@ -4399,8 +4992,9 @@ def _decoded_golds(array, argument):
 
 def size_of(raw):
     """Number of examples read."""
-    of_rows = isinstance(raw, (RawRows, RawGrades))
-    return len(raw.table) if of_rows else len(raw.offsets) - 1
+    if isinstance(raw, (RawRows, RawGrades)):
+        return len(raw.table)
+    return raw.columns.n if isinstance(raw, RawIndicators) else len(raw.offsets) - 1
 
 
 _OF_SETS = {
@@ -4431,10 +5025,17 @@ _INDICATORS = Side(
     lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
 )
 _ROWS = Side(_OF_ROWS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_POINTS = Side(
+    {"points": datasets.Sequence(datasets.Sequence(datasets.Value("float64")))},
+    read_points,
+    encode_points,
+    decode_points,
+)
 _GRADES = Side(
     _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
 )
 _READ_AS = {
+    "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
     "annotators": (_SETS, _GOLDS),
@@ -4466,7 +5067,7 @@ def resolved_sides(predictions, references, setting):
                     resolved, changed = of_sets(raw.sets)
             else:
                 resolved, changed = of_sets(raw)
-        sets.append(LabelSets(*resolved))
+        sets.append(resolved)
         changes.append(changed)
     return sets, changes
 
@@ -4478,8 +5079,19 @@ def label_sets(predictions, references, setting, counted=True):
     return data
 
 
+def _prepared_points(predictions, references, setting):
+    """Both sides' points as the kernel takes them."""
+    kernel, prepared = setting.similarity, []
+    for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
+        refuse_points(sets, *kernel.problems(sets.points), name)
+        prepared.append(sets._replace(points=kernel.prepared(sets.points)))
+    return prepared
+
+
 def resolved_data(predictions, references, setting):
     """The label sets of both sides, and what had to be changed in each."""
+    if isinstance(predictions, PointSets):
+        return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     if setting.graded:
         rows = (
             graded_rows(raw, name, setting.space.names)
@@ -4860,29 +5472,6 @@ def _plain_label(value, row, column):
     return value
 
 
-# --- semantic_f1/inputs/points.py
-
-class PointSets(NamedTuple):
-    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
-
-    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
-    of length n + 1.
-    """
-
-    points: np.ndarray
-    offsets: np.ndarray
-
-    @property
-    def indices(self):
-        """All points count as the one label that there is."""
-        return np.zeros(len(self.points), np.int32)
-
-    def rows(self, start, stop):
-        """The sets of examples ``start .. stop - 1``, as views."""
-        offsets = self.offsets[start : stop + 1]
-        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
-
-
 # --- semantic_f1/inputs/units.py
 
 def check_groups(values):
@@ -5003,7 +5592,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+    """True where a table hardly tells near labels from far ones and a guess earns much by it.
 
     Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
     0.1: where a guess earns less, labels decide as they do in hard F1.
@@ -5066,7 +5655,8 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             DENSE,
             f"mean {found['mean']:.4f}; a system that outputs every label scores "
             f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
-            "wrong labels cost little; report the chance level, and precision beside F1",
+            "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
+            "whatever the values mean; report the chance level, and precision beside F1",
         )
     near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
     # In a nearly constant table no pair is near.
@@ -6388,6 +6978,278 @@ def _frozen(values):
     return values
 
 
+# --- semantic_f1/similarity/protocol.py
+
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+_REQUIRED = {
+    "labels": "the names, in the order of its indices",
+    "name": "a str, how signatures call it",
+    "fingerprint": "a str of 16 characters or more that differs where some value differs",
+    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
+}
+
+
+class LazySimilarity:
+    """A similarity that works out its values where they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+
+    prefix_widths = ()
+
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __reduce__(self):
+        return LazySimilarity, (
+            self._source,
+            self.labels,
+            self._places,
+            self.none_labels,
+            self.card,
+        )
+
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+
+    def __len__(self):
+        return len(self.labels)
+
+    @property
+    def name(self):
+        return self._source.name
+
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        return _Pairs(self)
+
+    @property
+    def values(self):
+        """The m x m table, of up to 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        every = np.arange(m)
+        rows = [self._values(np.full(m, index), every) for index in range(m)]
+        return np.array(rows).reshape(m, m)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self._values(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self._values(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        row[index] = -1
+        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
+        return [(self.labels[i], float(row[i])) for i in order]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(
+                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
+                f"{quote(self.labels)}"
+            )
+        places = np.array([place[key(label)] for label in labels], np.int64)
+        if self._places is not None:
+            places = self._places[places]
+        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(unknown_name_message("label", label, self.labels))
+        return self.labels.index(label)
+
+    def _values(self, a, b):
+        own = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(
+                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
+                f"pairs; got shape {values.shape}"
+            )
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(
+                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
+                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                "distances by 1 / (1 + d) first"
+            )
+        return values
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        found = [
+            settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)
+        ]
+        for values, sets in zip(found, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(
+                    f"similarity {self.name!r}: best_matches must return one number for each "
+                    f"member, {len(sets.indices)}; got {len(values)}"
+                )
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(
+                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
+                    f"is {float(values[wrong[0]])!r}"
+                )
+        return found
+
+
+class _Pairs:
+    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
+
+    def __init__(self, similarity):
+        self._similarity = similarity
+        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
+        if hasattr(similarity, "best_matches"):
+            self.best_matches = similarity.best_matches
+
+    def __call__(self, a, b):
+        return self._similarity._values(a, b)
+
+
+class _OfFunction:
+    """Similarity made by :func:`from_function`."""
+
+    def __init__(self, pairs, name, fingerprint):
+        self.pairs = pairs
+        self.name = name
+        self.fingerprint = fingerprint
+
+
+def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
+        of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it where they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(
+            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
+        )
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+
+
+def adapted(source):
+    """A similarity of a user's object that has what the protocol asks for.
+
+    Raises
+    ------
+    ValueError
+        that lists all that is missing or wrong
+    """
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(
+            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
+        )
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(
+        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
+    )
+
+
 # --- semantic_f1/similarity/builders/checks.py
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
@@ -6560,6 +7422,16 @@ def square_table(data, labels, argument):
             f"got shape {table.shape}"
         )
     return table, labels
+
+
+def refuse_many(labels, argument, instead):
+    """Refuse a table of labels by labels that takes too much memory."""
+    m = len(labels)
+    if m > MOST_IN_TABLE:
+        raise ValueError(
+            f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is "
+            f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one"
+        )
 
 
 def refuse_labels(labels, wrong, argument, rule):
@@ -8006,6 +8878,7 @@ def from_points(points, labels=None, *, p=2, beta=1.0, name="points", none_label
     if not order >= 1:
         raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
     table, labels = point_rows(points, labels, "points")
+    refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
         distances = _all_distances(table, order)
     too_far = ~np.isfinite(distances)
@@ -8098,6 +8971,7 @@ def from_embeddings(vectors, labels=None, *, power=1, name="embeddings", none_la
     """
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
+    refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
     # Divided by the largest entry first: squares of huge or tiny entries leave float64.
     largest = np.abs(table).max(axis=1)
     refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
@@ -8463,15 +9337,16 @@ def _rated_pairs(ratings, labels, scale):
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
-        value = real(rating)
-        if not min(low, high) <= value <= max(low, high):
+        value = (real(rating) - low) / (high - low)
+        if not -ROUNDING <= value <= 1 + ROUNDING:
             raise ValueError(
                 f"ratings: must lie on the scale from {exact(low)} to {exact(high)}; "
                 f"({a!r}, {b!r}) is {rating!r}"
             )
         first, second = sorted((found[a], found[b]))
         codes.append(first << 32 | second)
-        values.append((value - low) / (high - low))
+        # What rounding leaves outside of the scale.
+        values.append(min(1.0, max(0.0, value)))
     if not codes:
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
@@ -8561,273 +9436,6 @@ def _distances(data, labels):
                 f"({int(wrong.sum())} such values)"
             )
     return table / 2 + table.T / 2, labels
-
-
-# --- semantic_f1/similarity/protocol.py
-
-# The largest table of values: 5,000 labels take 200 MB.
-MOST_IN_TABLE = 5_000
-# Pairs, or values of vectors, worked out at a time.
-VALUES_AT_A_TIME = 1 << 16
-_REQUIRED = {
-    "labels": "the names, in the order of its indices",
-    "name": "a str, how signatures call it",
-    "fingerprint": "a str of 16 characters or more that differs where some value differs",
-    "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",
-}
-
-
-class LazySimilarity:
-    """A similarity that works out its values where they are asked for.
-
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
-    """
-
-    prefix_widths = ()
-
-    def __init__(self, source, labels, places=None, none_labels=(), card=None):
-        self._source = source
-        self.labels = tuple(labels)
-        self._places = places
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
-        if hasattr(source, "best_matches"):
-            self.best_matches = self._best_matches
-
-    def __reduce__(self):
-        return LazySimilarity, (
-            self._source,
-            self.labels,
-            self._places,
-            self.none_labels,
-            self.card,
-        )
-
-    def __repr__(self):
-        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
-
-    def __len__(self):
-        return len(self.labels)
-
-    @property
-    def name(self):
-        return self._source.name
-
-    @property
-    def fingerprint(self):
-        """That of the source; of some of its labels sha256 (hex) over it and their names."""
-        if self._places is None:
-            return self._source.fingerprint
-        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    @property
-    def pairs(self):
-        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
-        return _Pairs(self)
-
-    @property
-    def values(self):
-        """The m x m table, of up to 5,000 labels."""
-        m = len(self.labels)
-        if m > MOST_IN_TABLE:
-            raise ValueError(
-                f"similarity {self.name!r}: a table of {m:,} labels would take "
-                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
-                "labels=[...], those that your data has"
-            )
-        every = np.arange(m)
-        rows = [self._values(np.full(m, index), every) for index in range(m)]
-        return np.array(rows).reshape(m, m)
-
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self._values(*places)[0])
-
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate(
-            [
-                self._values(np.full(len(some), index), some)
-                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
-            ]
-        )
-        row[index] = -1
-        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
-        return [(self.labels[i], float(row[i])) for i in order]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
-                f"{quote(self.labels)}"
-            )
-        places = np.array([place[key(label)] for label in labels], np.int64)
-        if self._places is not None:
-            places = self._places[places]
-        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
-
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        return self.labels.index(label)
-
-    def _values(self, a, b):
-        own = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*own), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(
-                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
-                f"pairs; got shape {values.shape}"
-            )
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(
-                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
-                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
-                "distances by 1 / (1 + d) first"
-            )
-        return values
-
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        found = self._source.best_matches(*sides)
-        for values, sets in zip(found, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(
-                    f"similarity {self.name!r}: best_matches must return one number for each "
-                    f"member, {len(sets.indices)}; got {len(values)}"
-                )
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(
-                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
-                    f"is {float(values[wrong[0]])!r}"
-                )
-        return found
-
-
-class _Pairs:
-    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
-
-    def __init__(self, similarity):
-        self._similarity = similarity
-        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
-        if hasattr(similarity, "best_matches"):
-            self.best_matches = similarity.best_matches
-
-    def __call__(self, a, b):
-        return self._similarity._values(a, b)
-
-
-class _OfFunction:
-    """Similarity made by :func:`from_function`."""
-
-    def __init__(self, pairs, name, fingerprint):
-        self.pairs = pairs
-        self.name = name
-        self.fingerprint = fingerprint
-
-
-def from_function(pairs, labels, *, name=None, version="", none_labels=(), **card):
-    """A similarity from a function, without a table.
-
-    Parameters
-    ----------
-    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
-        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (by ``Dataset.map`` or Dask, say) it must be a function
-        of a module
-    labels : distinct names
-    name : str, how signatures call it; default: the name of the function
-    version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it where they change
-    none_labels : names that mean "no label"
-    **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
-
-    Raises
-    ------
-    ValueError
-        for what is no function, and labels that are no distinct names
-    """
-    if not callable(pairs):
-        raise ValueError(
-            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
-        )
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
-    name = name or str(getattr(pairs, "__name__", "function"))
-    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
-    return LazySimilarity(source, labels, None, none_labels, card)
-
-
-def adapted(source):
-    """A similarity of a user's object that has what the protocol asks for.
-
-    Raises
-    ------
-    ValueError
-        that lists all that is missing or wrong
-    """
-    faults = []
-    for attribute, what in _REQUIRED.items():
-        value = getattr(source, attribute, None)
-        if value is None:
-            faults.append(f"has no {attribute} ({what})")
-        elif attribute == "pairs" and not callable(value):
-            faults.append(f"has pairs that can't be called ({what})")
-        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
-            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
-        elif attribute == "fingerprint" and len(value) < 16:
-            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
-        elif attribute == "labels":
-            try:
-                check_names(tuple(value), "labels")
-            except (TypeError, ValueError) as error:
-                faults.append(f"has labels that are no distinct names ({error})")
-    if not callable(getattr(source, "best_matches", len)):
-        faults.append("has best_matches that can't be called")
-    if faults:
-        raise ValueError(
-            f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
-        )
-    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(
-        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
-    )
 
 
 # --- semantic_f1/similarity/shapes.py
@@ -9115,6 +9723,11 @@ class Kernel:
         return hashlib.sha256(text.encode()).hexdigest()
 
     @property
+    def pairs(self):
+        """Itself: where labels have a function of pairs, sets of points have their kernel."""
+        return self
+
+    @property
     def order(self):
         """The order of its Minkowski distance; None where no distance decides."""
         if self.name == "cosine" and self.function is None:
@@ -9168,7 +9781,7 @@ class Kernel:
         scaled = self.parameters["beta"] * distance
         return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
 
-    def pairs(self, a, b):
+    def __call__(self, a, b):
         """Similarities of equally many prepared points, float64 of shape (n,)."""
         if self.order is not None:
             return self.of_distance(distance_powers(a, b, self.order))
@@ -9461,8 +10074,10 @@ def load(source):
     source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
-        and columns are the labels, a mapping laid out as the JSON files are, or a
-        LabelSimilarity, which is returned as it is
+        and columns are the labels, a Polars frame or Arrow table with one more column of their
+        names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
+        is, or an object of your own with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
+        docs/scale.md
 
     Returns
     -------
@@ -9474,8 +10089,10 @@ def load(source):
         for a name that is not bundled, a file that can't be read, and values that are not a
         square table of finite numbers in [0, 1] with distinct label names
     """
-    if hasattr(source, "pairs") and hasattr(source, "labels"):
+    if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
+        return adapted(source)
     if isinstance(source, os.PathLike):
         source = os.fspath(source)
     if isinstance(source, str):
@@ -9484,6 +10101,8 @@ def load(source):
         return _from_mapping(source, "similarity")
     if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
         return _from_frame(source)
+    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
+        return _from_unindexed(source)
     if hasattr(source, "n_concepts"):
         raise ValueError(
             "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
@@ -9586,6 +10205,24 @@ def _from_csv(text, where, source):
 
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
+
+
+def _from_unindexed(frame):
+    """A Polars frame or Arrow table, whose one column of text names the rows."""
+    names = list(getattr(frame, "column_names", None) or frame.columns)
+    columns = {
+        name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names
+    }
+    columns = {name: read() for name, read in columns.items()}
+    texts = [name for name in names if all(isinstance(cell, str) for cell in columns[name])]
+    if len(texts) != 1:
+        raise ValueError(
+            f"similarity: a {type(frame).__name__} without an index needs one column of text, the "
+            f"names of its rows; got {len(texts)}"
+        )
+    rows = columns.pop(texts[0])
+    values = np.array(list(columns.values()), dtype=object).T
+    return _aligned(values, rows, list(columns), "similarity", "table")
 
 
 def _aligned(values, rows, columns, where, name):
@@ -11743,7 +12380,7 @@ class Similarities:
     ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
     ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
     ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
-    ``audit``; and
+    ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
     ``read_thesaurus``, ``make_thesaurus`` and ``relatedness`` of concepts.
     """
 
@@ -11759,6 +12396,8 @@ class Similarities:
     from_training_label_sets = staticmethod(from_training_label_sets)
     from_hierarchy = staticmethod(from_hierarchy)
     from_codes = staticmethod(from_codes)
+    from_function = staticmethod(from_function)
+    embeddings = staticmethod(embeddings)
     from_groups = staticmethod(from_groups)
     from_ratings = staticmethod(from_ratings)
     calibrate = staticmethod(calibrate)
@@ -11808,6 +12447,7 @@ class Similarities:
 
 # --- semantic_f1/options.py
 
+KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 NAMED_AVERAGES = ("samples", "micro", "macro", "weighted")
 AVERAGES = (*NAMED_AVERAGES, None)
 # Earlier names.
@@ -11886,6 +12526,10 @@ def _check_one(name, value):
     if name == "zero_division":
         if not _is_finite(value) or not 0 <= value <= 1:
             raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
+        return float(value)
+    if name == "floor":
+        if not _is_finite(value) or not 0 < value < 1:
+            raise ValueError(f"floor: expected a number between 0 and 1; got {short(value)}")
         return float(value)
     if name == "n_resamples" and value is not None:
         return _whole(name, value, 1)
@@ -12093,6 +12737,8 @@ def setting_of(chosen, config_name):
     Setting
     """
     chosen = dict(chosen)
+    if config_name == "points":
+        return _setting_of_points(chosen)
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
@@ -12145,6 +12791,21 @@ def setting_of(chosen, config_name):
     return Setting(chosen, similarity, space, _macro_mask(chosen["macro_labels"], space))
 
 
+def _setting_of_points(chosen):
+    """Setting of continuous label spaces: a kernel, and averages that need no labels."""
+    kernel = Kernel(chosen["kernel"], **{name: chosen[name] for name in KERNEL_PARAMETERS})
+    average = chosen["average"]
+    for one in average if isinstance(average, tuple) else (average,):
+        if one not in ("samples", "micro"):
+            raise ValueError(
+                f'average: {one!r} is a mean over labels, and the "points" config has none; it has '
+                "samples and micro"
+            )
+    chosen["none_labels"] = ()
+    space = universe(kernel.labels, kernel.labels, ())
+    return Setting(chosen, kernel, space, None)
+
+
 def signature_fields(setting, config_name):
     """Name -> value of every setting that moves a number."""
     chosen, similarity, space = setting.options, setting.similarity, setting.space
@@ -12165,12 +12826,19 @@ def signature_fields(setting, config_name):
         "counting": chosen["counting"],
         "macro_f1": chosen["macro_f1"],
         "normalize_counts": chosen["normalize_counts"],
+        "floor": chosen["floor"],
         "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
         "threshold": chosen["threshold"],
     }
     if setting.grouped and setting.similarity.keys and chosen["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in chosen["annotators"]])
-    if config_name in ("soft", "graded"):
+    if config_name == "points":
+        kernel = {"kernel": similarity.name, **similarity.parameters}
+        kernel["fingerprint"] = similarity.fingerprint[:16]
+        kept = ("config", "average", "zero_division", "counting", "sample_weight")
+        fields = {name: fields[name] for name in kept} | kernel
+        kept = set(fields)
+    elif config_name in ("soft", "graded"):
         kept = {
             *(one.name for one in OPTIONS if config_name in one.configs),
             "config",
@@ -12178,7 +12846,7 @@ def signature_fields(setting, config_name):
             "order",
         }
     else:
-        kept = set(fields) - {"normalize_counts"}
+        kept = set(fields) - {"normalize_counts", "floor"}
         kept -= set() if config_name == "annotators" else {"reduce"}
     fields = {name: value for name, value in fields.items() if name in kept}
     if chosen["n_resamples"]:
@@ -12569,9 +13237,203 @@ def _leading(limbs, lowest):
     return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
 
 
+# --- semantic_f1/scoring/pairs_of_sets.py
+
+MOST_KEY_LABELS = 32
+# Fewer rows are scored as they are.
+FEWEST_ROWS = 1 << 12
+# So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
+# equal ones costs more than it saves.
+PROBED_ROWS = 1 << 14
+MOST_DISTINCT = 0.7
+# Cells of a table of labels by distinct sets that a processor's cache holds.
+MOST_CELLS = 1 << 18
+
+
+class PairsOfSets(NamedTuple):
+    """Distinct pairs of sets, or all pairs where few repeat.
+
+    - ``sets``: LabelSets of the distinct predicted and of the distinct gold sets
+    - ``places``: two int arrays, which of these each pair has
+    - ``best``: two float64 arrays of shape (sets of the other side, n_labels): the greatest
+      similarity of each label to the members of each set, that of predicted ones to gold sets first
+    - ``times``: None, or int array, how often each pair comes
+    - ``pair_of_row``: None, or int array, which pair each example has
+    """
+
+    sets: tuple
+    places: tuple
+    best: tuple
+    times: np.ndarray | None
+    pair_of_row: np.ndarray | None
+
+    @property
+    def n_pairs(self):
+        return len(self.places[0])
+
+    def block(self, start, stop):
+        """Sets and credits of some pairs, and their places in the tables of best matches."""
+        sides, credit, cells = [], [], []
+        for side in (0, 1):
+            own, other = (self.places[x][start:stop] for x in (side, 1 - side))
+            members = take_sets(self.sets[side], own)
+            table = self.best[side]
+            cell = np.repeat(other * table.shape[1], np.diff(members.offsets)) + members.indices
+            sides.append(members)
+            credit.append(table.reshape(-1).take(cell))
+            cells.append(cell)
+        return sides, credit, cells
+
+
+def pairs_of_sets(predictions, references, pairs, n_labels):
+    """PairsOfSets of examples; None where that costs more than it saves.
+
+    Parameters are those of ``exact_counts``.
+    """
+    n = predictions.n
+    if hasattr(predictions, "points"):
+        return None
+    if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
+        return None
+    sides = predictions, references
+    if not all(sets.is_within(n_labels) for sets in sides):
+        return None
+    if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
+        return None
+    numbered = [_number_keys(set_keys(sets)) for sets in sides]
+    sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
+    places = [numbers for _, numbers in numbered]
+    members = [
+        int(np.bincount(numbers, minlength=own.n) @ np.diff(own.offsets))
+        for own, numbers in zip(sets, places, strict=True)
+    ]
+    cells = [sets[1 - side].n * n_labels for side in (0, 1)]
+    if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
+        return None
+    best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
+    times = pair_of_row = None
+    if _repeat(*places, sets[1].n):
+        codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
+        times = np.bincount(pair_of_row, minlength=len(codes))
+        places = np.divmod(codes, sets[1].n)
+    return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
+
+
+def set_keys(sets):
+    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
+    if sets.keys is not None:
+        return sets.keys
+    sums = np.zeros(len(sets.indices) + 1, np.uint64)
+    np.cumsum(np.left_shift(np.uint64(1), sets.indices.astype(np.uint64)), out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond 64 bits.
+    return np.diff(sums[sets.offsets])
+
+
+def _number_keys(keys):
+    """The distinct keys, and the number of each key among them."""
+    encoded = pa.array(keys).dictionary_encode()
+    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
+
+
+def _mostly_distinct(sets):
+    return len(pa.array(set_keys(sets)).unique()) > MOST_DISTINCT * sets.n
+
+
+def _repeat(first, second, n_second):
+    probe = min(len(first), PROBED_ROWS)
+    codes = first[:probe] * np.int64(n_second) + second[:probe]
+    return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    best = np.zeros((sets.n, n_labels))
+    filled = np.flatnonzero(np.diff(sets.offsets))
+    if len(filled):
+        begins = sets.offsets[filled]
+        for label in range(n_labels):
+            similarity = pairs(np.full(len(sets.indices), label, np.int32), sets.indices)
+            best[filled, label] = np.maximum.reduceat(similarity, begins)
+    return best
+
+
+# --- semantic_f1/scoring/points.py
+
+def point_credits(predictions, references, kernel):
+    """Greatest similarity of each point to the points on the other side of its example.
+
+    Parameters
+    ----------
+    predictions, references : PointSets of the same n examples, of prepared points
+    kernel : Kernel
+
+    Returns
+    -------
+    two float64 arrays, one value a point of either side; 0 where the other set is empty
+    """
+    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    d = predictions.points.shape[1]
+    best = _nearest if kernel.order is not None else _best_of_all
+    if kernel.order is None:
+        values_of = lambda k, t: k * t * d  # noqa: E731
+    elif d <= FEW_DIMENSIONS:
+        values_of = lambda k, t: 2 * k * t  # noqa: E731
+    else:
+        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
+        a, b = predictions.points[places[0]], references.points[places[1]]
+        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
+            values[place] = found
+    return tuple(credit)
+
+
+def _nearest(a, b, kernel):
+    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
+    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
+        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
+    else:
+        powers = _powers_of_near(a, b)
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
+
+
+def _powers_of_near(a, b):
+    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    center = b.mean(axis=1, keepdims=True)
+    near_a, near_b = a - center, b - center
+    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
+    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
+    product = near_a @ near_b.transpose(0, 2, 1)
+    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    # The product and both lengths are off by some units in their last place for each dimension.
+    slack = (
+        4
+        * np.finfo(float).eps
+        * a.shape[2]
+        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
+    )[:, None, None]
+    may = about <= about.min(axis=2, keepdims=True) + slack
+    may |= about <= about.min(axis=1, keepdims=True) + slack
+    example, i, j = np.nonzero(may)
+    powers = np.full(may.shape, np.inf)
+    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    return powers
+
+
+def _best_of_all(a, b, kernel):
+    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    e, k, t = len(a), a.shape[1], b.shape[1]
+    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
+    forth = kernel(left, right).reshape(e, k, t)
+    back = forth if kernel.function is None else kernel(right, left).reshape(e, k, t)
+    return forth.max(axis=2), back.max(axis=1)
+
+
 # --- semantic_f1/scoring/counts.py
 
 BLOCK_MEMBERS = 1 << 20
+# Rows among which equal sets are brought together.
+ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 # Up to this many candidates are compared one position at a time over all queries at once, which
 # beats expanding every pair; longer candidate sets are expanded, in chunks.
@@ -12643,7 +13505,7 @@ def exact_counts(
     n_labels : int, the size of the universe
     zero_division : float in [0, 1], the three pointwise scores of an example with both sets empty
     sample_weight : None or float64 array of shape (n,), finite, >= 0, not all 0
-    times : None or, beside weights, int array of shape (n,), how often each example counts: so
+    times : None or int array of shape (n,), how often each example counts: so
         many equal examples give the same exact counts. Their sum is at most 2 ** 26
 
     Returns
@@ -12652,12 +13514,21 @@ def exact_counts(
     some examples and of others add up to those of all, whatever the order
     """
     sums = ExactSum.zero((4 * n_labels + 6,))
-    for start, stop in _blocks(predictions, references):
-        weight = None if sample_weight is None else sample_weight[start:stop]
-        often = None if times is None else times[start:stop]
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        _include_block(sums, predicted, gold, credit, n_labels, zero_division, weight, often)
+    for start in range(0, predictions.n, ROWS_TOGETHER):
+        together = slice(start, start + ROWS_TOGETHER)
+        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
+        weight, often = (None if x is None else x[together] for x in (sample_weight, times))
+        found = None
+        if weight is None and often is None:
+            found = pairs_of_sets(*sides, pairs, n_labels)
+        if found is not None:
+            _include_pairs(sums, found, n_labels, zero_division)
+            continue
+        for first, stop in _blocks(*sides):
+            own = [None if x is None else x[first:stop] for x in (weight, often)]
+            predicted, gold = (sets.rows(first, stop) for sets in sides)
+            credit = best_credits(predicted, gold, pairs, n_labels)
+            _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
     return sums
 
 
@@ -12718,16 +13589,32 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    n = len(predictions.offsets) - 1
-    scores = Scores(*np.empty((3, n)))
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for whole, part in zip(
-            scores, pointwise_of_credits(predicted, gold, credit, zero_division), strict=True
-        ):
-            whole[start:stop] = part
+    scores = Scores(*np.empty((3, predictions.n)))
+    for first in range(0, predictions.n, ROWS_TOGETHER):
+        together = slice(first, first + ROWS_TOGETHER)
+        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
+        own = Scores(*(each[together] for each in scores))
+        found = pairs_of_sets(*sides, pairs, n_labels)
+        if found is not None:
+            _score_pairs(own, found, zero_division)
+            continue
+        for start, stop in _blocks(*sides):
+            predicted, gold = (sets.rows(start, stop) for sets in sides)
+            credit = best_credits(predicted, gold, pairs, n_labels)
+            parts = pointwise_of_credits(predicted, gold, credit, zero_division)
+            for whole, part in zip(own, parts, strict=True):
+                whole[start:stop] = part
     return scores
+
+
+def _score_pairs(scores, found, zero_division):
+    """Write the scores of examples whose distinct sets and pairs of sets are known."""
+    each = np.empty((3, found.n_pairs))
+    for start in range(0, found.n_pairs, BLOCK_ROWS):
+        sides, credit, _ = found.block(start, start + BLOCK_ROWS)
+        each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
+    for whole, values in zip(scores, each, strict=True):
+        whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -12757,6 +13644,8 @@ def best_credits(predictions, references, pairs, n_labels):
     max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
     gold t; 0 where the other set is empty.
     """
+    if hasattr(predictions, "points"):
+        return point_credits(predictions, references, pairs)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
@@ -12867,26 +13756,52 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
         number = start + n_labels
+        sizes = np.diff(sets.offsets)
+        often = None if times is None else np.repeat(times, sizes)
         if weight is None:
-            sums.include(labels, credit[side], start, number)
-            members = np.bincount(labels, minlength=n_labels + 1)
+            sums.include(labels, credit[side], start, number, times=often)
+            members = np.bincount(labels, often, minlength=n_labels + 1).astype(np.int64)
             sums.include_integers(members[:n_labels], number)
             sums.include_integers(members[n_labels:], unknown + side)
         else:
-            sizes = np.diff(sets.offsets)
             own = np.repeat(weight, sizes)
-            often = None if times is None else np.repeat(times, sizes)
             sums.include(labels, credit[side] * own, start, number, times=often)
             members = ExactSum.by_place(labels, own, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
     points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
     if weight is None:
-        sums.include_integers([points.shape[1]], unknown + 5)
+        n = points.shape[1] if times is None else int(times.sum())
+        sums.include_integers([n], unknown + 5)
     else:
         points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+
+
+def _include_pairs(sums, found, n_labels, zero_division):
+    """Add the counts of examples whose distinct sets and pairs of sets are known."""
+    seen = [np.zeros(table.size, np.int64) for table in found.best]
+    for start in range(0, found.n_pairs, BLOCK_ROWS):
+        sides, credit, cells = found.block(start, start + BLOCK_ROWS)
+        times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
+        for side, sets in enumerate(sides):
+            # Equal credits of a label are added up by how many there are.
+            often = None if times is None else np.repeat(times, np.diff(sets.offsets))
+            seen[side] += _whole_counts(cells[side], len(seen[side]), often)
+        points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
+        sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
+    n = found.n_pairs if found.times is None else int(found.times.sum())
+    sums.include_integers([n], 4 * n_labels + 5)
+    for side, (table, often) in enumerate(zip(found.best, seen, strict=True)):
+        first, used = 2 * side * n_labels, np.flatnonzero(often)
+        values = table.reshape(-1)[used]
+        sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
+        sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
+
+
+def _whole_counts(places, n_places, times):
+    return np.bincount(places, times, minlength=n_places).astype(np.int64)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
@@ -15405,6 +16320,8 @@ def _half_divergence(p, q):
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
+# With more labels, only those that occur are counted where no label's own score is asked for.
+MANY_LABELS = 4_096
 
 
 class _Scoring(NamedTuple):
@@ -15440,11 +16357,60 @@ def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    averages = averages_of(setting.options)
+    few = isinstance(data.predictions, LabelSets) and data.offsets is None and not setting.grouped
+    if few and len(setting.space.labels) > MANY_LABELS and {*averages} <= {"samples", "micro"}:
+        sums = Sums(_counts_of_used_labels(data, setting))
+    else:
+        sums = sums_of(data, setting, judged=judged)
     return result_of_sums(
-        sums_of(data, setting, judged=judged),
+        sums,
         setting,
         lambda *chosen: _uncertainty(data, setting, *chosen),
     )
+
+
+def _counts_of_used_labels(data, setting):
+    """Exact counts of the labels that occur: those of all would take time by their number."""
+    sides, m = data[:2], len(setting.space.labels)
+    used = np.unique(np.concatenate([sets.indices[sets.indices < m] for sets in sides]))
+    renumbered = [
+        LabelSets(
+            np.where(sets.indices < m, np.searchsorted(used, sets.indices), len(used)).astype(
+                np.int32
+            ),
+            sets.offsets,
+        )
+        for sets in sides
+    ]
+    return exact_counts(
+        *renumbered,
+        PairsOfUsed(setting.similarity.pairs, used),
+        len(used),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
+
+    ``used``: int array, the label that each number stands for.
+    """
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(
+            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
+        )
 
 
 def judged_of(data, setting):
@@ -15499,7 +16465,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
     averages = averages_of(options)
-    mask = macro_mask_of(counts, setting, averages)
+    by_labels = not {*averages} <= {"samples", "micro"}
+    mask = macro_mask_of(counts, setting, averages) if by_labels else None
     uncertain = uncertain_of(averages, mask) if options["n_resamples"] else {}
     result = {}
     for average in averages:
@@ -15683,7 +16650,7 @@ def counts_of(data, setting, pairs=None):
 
 def rounded_counts(sums, setting):
     """Counts from exact ones."""
-    return Counts.of(sums.rounded(), len(setting.space.labels))
+    return Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
 
 
 def exact_counts_of(data, setting, pairs=None):
@@ -16806,24 +17773,29 @@ def _by_blocks(distance):
     """The distance of checked arrays, worked out for a bounded number of values at a time."""
 
     @wraps(distance)
-    def whole(predictions, targets):
+    def whole(predictions, targets, **options):
         predictions, targets = _checked_pair(predictions, targets)
         result = np.empty(len(predictions))
         for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows])
+            result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
 
     return whole
 
 
 @_by_blocks
-def cross_entropy(predictions, targets):
-    """H(p, q) = - sum of p log q, with q raised to 1e-12 where it is less (eq. 1).
+def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
+    """H(p, q) = - sum of p log q, with q raised to ``floor`` where it is less (eq. 1).
 
     Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is 27.6 at most. Of P1 to P8 it has P2 and P5a only.
+    is - log floor at most, 27.6. Of P1 to P8 it has P2 and P5a only.
     """
-    return 0.0 - (targets * np.log(np.maximum(predictions, SMALLEST_PROBABILITY))).sum(axis=1)
+    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
+
+
+def entropies(rows):
+    """Entropy of each row, - sum of p log p, natural logarithm; 0 log 0 is 0."""
+    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
 
 
 @_by_blocks
@@ -17084,7 +18056,10 @@ def graded_result(data, setting):
     chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
     sides = data.predictions.table[chosen], data.references.table[chosen]
     weight = None if weight is None else weight[chosen]
-    by_label = {name: distance(*sides) for name, distance in GRADED_DISTANCES.items()}
+    by_label = {
+        name: distance(*sides, **({"floor": options["floor"]} if "entropy" in name else {}))
+        for name, distance in GRADED_DISTANCES.items()
+    }
     for name, values in by_label.items():
         result[name] = float(np.average(values.mean(axis=1), weights=weight))
     if None in averages_of(options):
@@ -17291,7 +18266,9 @@ def counts_of_sets(sides, n, weight, setting, fields):
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
     data, changes = resolved_data(*sides, setting)
-    sums = sums_of(data._replace(weight=weight), setting, hard=True)
+    sums = sums_of(
+        data._replace(weight=weight), setting, hard=not hasattr(data.predictions, "points")
+    )
     named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
@@ -17340,78 +18317,6 @@ def _sums_of_digits(written):
     if not isinstance(exponent, int) or exponent % 26:
         raise ValueError(f"exponent is {exponent!r}")
     return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
-
-
-# --- semantic_f1/scoring/points.py
-
-def point_credits(predictions, references, kernel):
-    """Greatest similarity of each point to the points on the other side of its example.
-
-    Parameters
-    ----------
-    predictions, references : PointSets of the same n examples, of prepared points
-    kernel : Kernel
-
-    Returns
-    -------
-    two float64 arrays, one value a point of either side; 0 where the other set is empty
-    """
-    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
-    d = predictions.points.shape[1]
-    best = _nearest if kernel.order is not None else _best_of_all
-    if kernel.order is None:
-        values_of = lambda k, t: k * t * d  # noqa: E731
-    elif d <= FEW_DIMENSIONS:
-        values_of = lambda k, t: 2 * k * t  # noqa: E731
-    else:
-        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
-    for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        a, b = predictions.points[places[0]], references.points[places[1]]
-        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
-            values[place] = found
-    return tuple(credit)
-
-
-def _nearest(a, b, kernel):
-    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
-    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
-        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
-    else:
-        powers = _powers_of_near(a, b)
-    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
-
-
-def _powers_of_near(a, b):
-    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
-    center = b.mean(axis=1, keepdims=True)
-    near_a, near_b = a - center, b - center
-    lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
-    lengths_b = np.einsum("eti,eti->et", near_b, near_b)
-    product = near_a @ near_b.transpose(0, 2, 1)
-    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
-    # The product and both lengths are off by some units in their last place for each dimension.
-    slack = (
-        4
-        * np.finfo(float).eps
-        * a.shape[2]
-        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
-    )[:, None, None]
-    may = about <= about.min(axis=2, keepdims=True) + slack
-    may |= about <= about.min(axis=1, keepdims=True) + slack
-    example, i, j = np.nonzero(may)
-    powers = np.full(may.shape, np.inf)
-    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
-    return powers
-
-
-def _best_of_all(a, b, kernel):
-    """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
-    e, k, t = len(a), a.shape[1], b.shape[1]
-    left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
-    forth = kernel.pairs(left, right).reshape(e, k, t)
-    back = forth if kernel.function is None else kernel.pairs(right, left).reshape(e, k, t)
-    return forth.max(axis=2), back.max(axis=1)
 
 
 # --- semantic_f1/scoring/ranks.py
@@ -17854,6 +18759,8 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
 
 # --- semantic_f1/scoring/soft_results.py
 
+ENTROPY = "cross_entropy"
+ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
@@ -17916,7 +18823,7 @@ def _rows_of(distances, n, weight):
 
 def _names_of(setting):
     of_similarity = () if setting.similarity is None else OF_SIMILARITY
-    return (*DISTANCES, *of_similarity)
+    return (*DISTANCES, *ENTROPIES, *of_similarity)
 
 
 def distances_of(predictions, references, setting):
@@ -17940,7 +18847,15 @@ def distances_of(predictions, references, setting):
             resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
         )
         width = rows[0].shape[1]
-    found = {name: distance(*rows) for name, distance in DISTANCES.items()}
+    found = {
+        name: distance(*rows, **({"floor": setting.options["floor"]} if name == ENTROPY else {}))
+        for name, distance in DISTANCES.items()
+    }
+    # What part of cross entropy is people's own disagreement, and what is the system's error.
+    found["target_entropy"] = entropies(rows[1])
+    found["prediction_entropy"] = entropies(rows[0])
+    # Below 0 by rounding, and by the floor, alone.
+    found["kl_divergence"] = np.maximum(found[ENTROPY] - found["target_entropy"], 0)
     if setting.similarity is not None:
         # A rounding error above the greatest cost is taken off.
         cost = 1 - with_none_labels(setting.similarity, setting.space, width).values
@@ -18550,7 +19465,7 @@ def leftwards(start, end):
 
 
 def hover(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{xml_text(content)}</title>"
 
 
@@ -19430,6 +20345,142 @@ def _limits(name, r, n, level):
         return None, None
     half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
     return tanh(atanh(r) - half), tanh(atanh(r) + half)
+
+
+# --- semantic_f1/comparisons/distances.py
+
+DISTANCE_MEASURES = (*DISTANCES, *OF_SIMILARITY)
+# The one measure of which more is better.
+RISING = "wasserstein_score"
+
+
+def compared_distances(sides, setting):
+    """Two systems: for each distance the difference, its interval and p-value.
+
+    ``sides`` are the read predictions and references of both.
+    """
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    result = {}
+    if options["n_resamples"]:
+        one, scale = _paired(each, weight, groups, options)
+    for place, name in enumerate(each[0]):
+        means = [float(np.average(system[name], weights=weight)) for system in each]
+        result[name] = means[0] - means[1]
+        result[f"{name}_a"], result[f"{name}_b"] = means
+        if options["n_resamples"]:
+            difference = one.difference
+            result[f"{name}_low"] = float(difference.low[0, place] * scale[place])
+            result[f"{name}_high"] = float(difference.high[0, place] * scale[place])
+            error = one.standard_error[0, place] * scale[place]
+            result[f"{name}_standard_error"] = plain_numbers(error)
+            result[f"{name}_p_value"] = float(one.p_value[0, place])
+        outcome = win_tie_loss(*(_rising(system[name], name) for system in each))
+        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
+            result[f"{name}_{key}"] = number
+    if options["n_resamples"]:
+        result["test"], result["n_units"] = one.test, one.n_units
+    return result
+
+
+def ranked_distances(names, sides, setting, measure):
+    """Systems with the places they may have under one measure, the best first."""
+    options = setting.options
+    each, weight, groups = _drawn_distances(sides, setting)
+    if measure not in each[0]:
+        raise ValueError(
+            f"measure: expected one of {', '.join(each[0])}; got {short(measure)}"
+            + ("; this one takes a similarity" if measure in OF_SIMILARITY else "")
+        )
+    if not options["n_resamples"]:
+        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    chosen = [{measure: system[measure]} for system in each]
+    one, scale = _paired(chosen, weight, groups, options)
+    sign = 1 if measure == RISING else -1
+    difference = one.difference.estimate[:, 0]
+    adjusted = np.maximum(step_down(one.observed[:, 0], one.replicated[:, :, 0]), one.p_value[:, 0])
+    best, worst = rank_sets(
+        one.pairs, sign * difference, adjusted, len(names), 1 - options["confidence_level"]
+    )
+    scores = one.scores[:, 0] * scale[0]
+    places = ranks(sign * scores)
+    ranking = [
+        {
+            "system": name,
+            measure: float(scores[i]),
+            "rank": float(places[i]),
+            "rank_low": int(best[i]),
+            "rank_high": int(worst[i]),
+        }
+        for i, name in enumerate(names)
+    ]
+    pairs = [
+        {
+            "a": names[a],
+            "b": names[b],
+            "difference": float(difference[i] * scale[0]),
+            "low": float(one.difference.low[i, 0] * scale[0]),
+            "high": float(one.difference.high[i, 0] * scale[0]),
+            "standard_error": plain_numbers(one.standard_error[i, 0] * scale[0]),
+            "p_value": float(one.p_value[i, 0]),
+            "p_adjusted": float(adjusted[i]),
+        }
+        for i, (a, b) in enumerate(one.pairs.tolist())
+    ]
+    return {
+        "measure": measure,
+        "ranking": sorted(ranking, key=lambda row: row["rank"]),
+        "pairs": pairs,
+        "best": [name for name, place in zip(names, best, strict=True) if place == 1],
+        "test": one.test,
+        "adjustment": "step-down max-t",
+        "n_units": one.n_units,
+    }
+
+
+def _drawn_distances(sides, setting):
+    """Distances of each system by example, of those with a weight above 0, weights and groups."""
+    n = len(sides[0][0].table)
+    weight, groups = weights_of(n, setting), setting.options["groups"]
+    chosen = np.ones(n, bool) if weight is None else weight > 0
+    each = []
+    for predictions, references in sides:
+        found = distances_of(predictions, references, setting)
+        each.append({name: found[name][chosen] for name in DISTANCE_MEASURES if name in found})
+    if groups is not None:
+        groups = group_codes(groups, n, chosen)
+    return each, None if weight is None else weight[chosen], groups
+
+
+def _paired(each, weight, groups, options):
+    """The paired bootstrap-t of all distances, and what they were divided by to lie in [0, 1]."""
+    tables = [np.stack(list(system.values()), axis=1) for system in each]
+    scale = np.maximum(np.max([table.max(axis=0) for table in tables], axis=0), 1e-300)
+    systems = [Contributions.of_scores(table / scale) for table in tables]
+    if weight is not None:
+        systems = [system.weighted(weight) for system in systems]
+    (one,) = paired_comparisons(
+        systems,
+        Averaging(("samples",)),
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+        test="bootstrap_t",
+    ).values()
+    units = len(tables[0]) if groups is None else int(groups.max()) + 1
+    for text in (
+        few_units(units, groups is not None, bounded=False),
+        unresolved(options["n_resamples"], options["confidence_level"]),
+    ):
+        if text:
+            warn(text)
+    return one, scale
+
+
+def _rising(values, name):
+    """The values so that greater is better."""
+    return values if name == RISING else -values
 
 
 # --- semantic_f1/comparisons/outcomes.py
@@ -20833,11 +21884,21 @@ class Comparisons:
         the labels ("adjustment"). "test" says which test was used, "n_units" how many examples or
         groups were drawn. "wins", "ties" and "losses" count the examples where a has the greater
         pointwise F1; for average=None "label_wins" and so on those of each label where a has the
-        smaller FP + FN, among examples where it is gold or predicted by either.
+        smaller FP + FN, among examples where it is gold or predicted by either. In the
+        "soft" config each distance is compared, with its own wins (where a has the smaller one),
+        ties and losses
         """
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        if self.config_name == "soft":
+            if scores or test != "auto":
+                raise ValueError(
+                    'compare: in the "soft" config distances are compared, by the paired '
+                    "bootstrap-t; scores= and test= play no part"
+                )
+            sides = [self._read(own, references) for own in (predictions_a, predictions_b)]
+            return compared_distances(sides, self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
@@ -20847,7 +21908,7 @@ class Comparisons:
         found = compared(datas, setting, test)
         return {**found, **compared_baselines(datas, setting, scores, test)} if scores else found
 
-    def rank(self, systems, references, *, simultaneous=True, **options):
+    def rank(self, systems, references, *, simultaneous=True, measure="cross_entropy", **options):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -20856,6 +21917,8 @@ class Comparisons:
         references : as for ``compute``
         simultaneous : bool, whether all systems' places hold at once in confidence_level of data
             sets (Mogstad et al. 2024), or each system's by itself
+        measure : config "soft": the distance that ranks, less being better (of wasserstein_score
+            more)
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             where it is not given
 
@@ -20867,9 +21930,14 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        of_rows = self.config_name == "soft"
+        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
+        if of_rows:
+            sides = [self._read(own, references) for own in systems.values()]
+            return ranked_distances(list(systems), sides, setting, measure)
         return ranked(self._systems(systems, references, setting), setting, simultaneous)
 
     def sensitivity(
@@ -21808,6 +22876,8 @@ def relatedness_of(data, setting):
 
 def explanation_of(raws, setting):
     """The matches of one example."""
+    if hasattr(raws[0], "points"):
+        return _points_explained(raws, setting)
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [
@@ -21821,6 +22891,35 @@ def explanation_of(raws, setting):
         for i in range(raws[1].offsets[-1])
     ]
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": each}
+
+
+def _points_explained(raws, setting):
+    """The matches of the points of one example: the first point of the greatest similarity."""
+    data, _ = resolved_data(*raws, setting)
+    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
+    found = _of_one_example(scores_by_example(data, setting))
+    given = [raw.points for raw in raws]
+    for side, name in enumerate(SIDES):
+        own, others = sides[side], sides[1 - side]
+        matches = []
+        for place, point in enumerate(own):
+            one = PointSets(point[None], np.array([0, 1]))
+            each = PointSets(others, np.arange(len(others) + 1))
+            alone = [best_credits(one, each.rows(i, i + 1), kernel, 1)[0][0] for i in range(each.n)]
+            best = max(alone, default=0.0)
+            ties = [
+                given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0
+            ]
+            matches.append(
+                {
+                    "point": given[side][place].tolist(),
+                    "best_match": ties[0] if ties else None,
+                    "similarity": float(best),
+                    "ties": ties,
+                }
+            )
+        found[name] = matches
+    return found
 
 
 def explained(predictions, references, known, setting):
@@ -22556,6 +23655,10 @@ class People:
 
 # --- semantic_f1/metric.py
 
+# Methods that compare label sets, and sets of points too.
+OF_POINTS = ("compare", "rank", "explain")
+# Options that the universe or the similarity depends on.
+SHAPING = {"similarity", "labels", "none_labels", "normalize_names", "macro_labels"}
 # Methods that graded rows have beside compute, pointwise and signature.
 OF_GRADES = ("compare", "rank", "sensitivity", "report", "side_by_side", "agreement")
 
@@ -22586,7 +23689,8 @@ Args:
         once). Config "multilabel": a row of 0 and 1, one column a label, or of scores when
         `threshold` is given. Config "soft": a distribution, one probability a label (they sum to
         1 within 1e-6), or for two labels the probability of the second. Config "graded": one value
-        from 0 to 1 a label, which need not sum to 1.
+        from 0 to 1 a label, which need not sum to 1. Config "points": a list of points, each a
+        list of numbers.
     references: the gold labels, likewise; never scores. Config "annotators": a list of gold sets
         an example, one an annotator: [["joy"], ["joy", "love"], []].
 """
@@ -22674,6 +23778,7 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         }
         self._options = checked(options, config_name)
         self._kinds = {}
+        self._base = None
         super().__init__(**self._arguments)
         documented_alike(self, ("compute", "add_batch", "add"))
         source = self._options.get("similarity")
@@ -22770,6 +23875,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
+        if setting.graded:
+            raise ValueError(
+                'counts: the "graded" config has no counts that add up; score its examples at once'
+            )
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one an annotator; a list with "
@@ -22882,9 +23991,17 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        defaults = {**DEFAULTS, "seed": self._arguments["seed"]}
-        chosen = {**defaults, **self._options, **checked(options, self.config_name)}
-        return setting_of(chosen, self.config_name)
+        own = checked(options, self.config_name)
+        if SHAPING.intersection(own) or self.config_name == "points":
+            return setting_of({**self._defaults(), **own}, self.config_name)
+        if self._base is None:
+            # The universe and the lookups of names: made once, however many labels there are.
+            self._base = setting_of(self._defaults(), self.config_name)
+        return self._base._replace(options={**self._base.options, **own})
+
+    def _defaults(self):
+        """All options as they are without those of a call."""
+        return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
 
     def _setting_of_sets(self, method, options, several=True):
         """The setting of a method that compares label sets; ``several``: by any similarities."""
@@ -22892,6 +24009,11 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
             raise ValueError(
                 f'{method}: compares label sets, and the "soft" config has distributions; it has '
                 "compute and pointwise"
+            )
+        if self.config_name == "points" and method not in OF_POINTS:
+            raise ValueError(
+                f'{method}: needs labels, and the "points" config has none; it has compute, '
+                f"pointwise, counts, {', '.join(OF_POINTS)}"
             )
         setting = self._setting(options)
         if setting.graded and method not in OF_GRADES:
