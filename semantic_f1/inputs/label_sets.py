@@ -39,7 +39,7 @@ class LabelSets:
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
@@ -51,7 +51,7 @@ class LabelSets:
         return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
 
     def is_within(self, n_labels):
-        """Whether all members are labels of the universe, 0 .. n_labels - 1."""
+        """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
             return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
         return bool((self._indices < n_labels).all())
