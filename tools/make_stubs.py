@@ -56,7 +56,7 @@ TYPES = {
     "seed": "int | None",
     "threshold": "float | Sequence[float] | Any | None",
     "annotators": "Any",
-    "floor": "float | None",
+    "floor": "float",
     "human": "bool",
     "normalize_counts": "bool",
     "kernel": "str | Callable[..., Any]",
