@@ -5988,9 +5988,9 @@ def audit_table(
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
     found = {
-        **_shape(values, labels),
-        **_spread(values),
-        **_like_pairs(values, labels),
+        **table_shape(values, labels),
+        **value_spread(values),
+        **like_pairs(values, labels),
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
@@ -6021,7 +6021,8 @@ def audit_table(
     )
 
 
-def _shape(values, labels):
+def table_shape(values, labels):
+    """Symmetry and diagonal of a table, as an Audit holds them."""
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
     diagonal = np.diagonal(values)
@@ -6035,7 +6036,8 @@ def _shape(values, labels):
     }
 
 
-def _spread(values):
+def value_spread(values):
+    """Range, mean and density of the values off the diagonal, as an Audit holds them."""
     off = off_diagonal(values)
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
@@ -6138,7 +6140,7 @@ def _opposites(values, labels, opposites):
     return tuple(found)
 
 
-def _like_pairs(values, labels):
+def like_pairs(values, labels):
     """Pairs with 1 both ways, and those from NEAR_DUPLICATE up, the most alike first."""
     both = np.triu(np.minimum(values, values.T), 1)
     rows, columns = np.nonzero(both >= NEAR_DUPLICATE)
@@ -6559,18 +6561,13 @@ class LabelSimilarity:
         off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
         the pairs of labels whose similarity is 1 both ways
         """
-        values, m = self.values, len(self.labels)
-        off = values[~np.eye(m, dtype=bool)]
-        same = np.argwhere(np.triu((values == 1) & (values.T == 1), 1))
-        return {
-            "symmetric": bool((values == values.T).all()),
-            "unit_diagonal": bool((np.diagonal(values) == 1).all()),
-            "minimum": float(off.min()) if m > 1 else None,
-            "maximum": float(off.max()) if m > 1 else None,
-            "mean": float(off.mean()) if m > 1 else None,
-            "density": float((off > 0).mean()) if m > 1 else None,
-            "coincide": [(self.labels[a], self.labels[b]) for a, b in same],
+        found = {
+            **table_shape(self.values, self.labels),
+            **value_spread(self.values),
+            **like_pairs(self.values, self.labels),
         }
+        keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
+        return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
 
     def nearest(self, label, k=3):
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
@@ -8698,7 +8695,7 @@ def _chosen_nodes(labels, edges):
 # --- semantic_f1/similarity/builders/points.py
 
 # How many differences of coordinates are held at once: what stays in the processor's cache.
-BLOCK_NUMBERS = 1 << 15
+BLOCK_NUMBERS = 1 << 18
 # Below it the square of a difference may have lost digits.
 _SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
@@ -9947,6 +9944,11 @@ def load(source):
     """
     if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "n_concepts"):
+        raise ValueError(
+            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
+            "similarity of it"
+        )
     if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
         return adapted(source)
     if isinstance(source, os.PathLike):
@@ -9959,11 +9961,6 @@ def load(source):
         return _from_frame(source)
     if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
         return _from_unindexed(source)
-    if hasattr(source, "n_concepts"):
-        raise ValueError(
-            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
-            "similarity of it"
-        )
     raise ValueError(
         f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
         f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
