@@ -23,7 +23,6 @@ README = PAGES["README.md"]
 # The code of docs/space.md runs in tests/space, against a running Space.
 WITHOUT_CODE = {
     "docs/README.md",
-    "docs/inputs.md",
     "docs/options.md",
     "docs/release.md",
     "docs/space.md",
