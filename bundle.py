@@ -1670,6 +1670,8 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     format : {"csv", "tsv", "jsonl", "parquet"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
+    header : bool, default True
+        Whether the first row of a text table names the columns.
 
     Raises
     ------
@@ -2286,7 +2288,7 @@ def read_system_columns(
     systems : names of the columns
     references : str, optional
         The column of the gold labels, by default the one whose name says it.
-    separator, ids, known, format, limit, progress
+    separator, ids, known, **reading
         As for `read_columns`; whether numbers are ids is one decision for all columns.
 
     Returns
@@ -2853,7 +2855,7 @@ class LabelSets:
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
@@ -2865,7 +2867,7 @@ class LabelSets:
         return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
 
     def is_within(self, n_labels):
-        """Whether all members are labels of the universe, 0 .. n_labels - 1."""
+        """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
             return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
         return bool((self._indices < n_labels).all())
@@ -2894,6 +2896,14 @@ def members_of_keys(keys):
         indices.append((places & 31).astype(np.int32))
         offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def keys_of_members(indices, offsets):
+    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
+    sums = np.zeros(len(indices) + 1, np.uint64)
+    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond 64 bits.
+    return np.diff(sums[offsets])
 
 
 def keys_of_bits(bits):
@@ -4168,7 +4178,7 @@ class PointSets(NamedTuple):
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self.offsets) - 1
 
     @property
@@ -4388,6 +4398,8 @@ def _without_repeats(sets):
 
 # --- semantic_f1/inputs/universe.py
 
+# From so many members on, sets of few labels are made whole numbers.
+KEYED_MEMBERS = 1 << 12
 _NONE = -1
 _IGNORED = -2
 
@@ -4566,7 +4578,12 @@ def resolve_sets(
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    members = table[codes]
+    if not len(unknown) and len(members) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_COLUMNS:
+        keys = _keys_of_distinct(members, offsets)
+        if keys is not None:
+            return LabelSets(keys=keys), Changes()
+    indices, kept_offsets, changes = _keep(members, offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -4653,6 +4670,15 @@ def _code_names(names, codes, space, unknown_labels):
                 code = extra.setdefault(key, len(space.labels) + len(extra))
         table[position] = code
     return table, np.array(unknown, dtype=np.int64)
+
+
+def _keys_of_distinct(members, offsets):
+    """Sets as whole numbers; None where one holds a none-label or a repeat, and in old numpys."""
+    if members.min() < 0 or not hasattr(np, "bitwise_count"):
+        return None
+    keys = keys_of_members(members, offsets)
+    # A repeat would carry, and leave fewer bits than members.
+    return keys if int(np.bitwise_count(keys).sum()) == len(members) else None
 
 
 def _keep(members, offsets):
@@ -5590,7 +5616,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+    """True where a table hardly tells near labels from far ones and a guess earns much by it.
 
     Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
     0.1: where a guess earns less, labels decide as they do in hard F1.
@@ -5653,7 +5679,8 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             DENSE,
             f"mean {found['mean']:.4f}; a system that outputs every label scores "
             f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
-            "wrong labels cost little; report the chance level, and precision beside F1",
+            "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
+            "whatever the values mean; report the chance level, and precision beside F1",
         )
     near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
     # In a nearly constant table no pair is near.
@@ -13318,12 +13345,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
 
 def set_keys(sets):
     """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    if sets.keys is not None:
-        return sets.keys
-    sums = np.zeros(len(sets.indices) + 1, np.uint64)
-    np.cumsum(np.left_shift(np.uint64(1), sets.indices.astype(np.uint64)), out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond 64 bits.
-    return np.diff(sums[sets.offsets])
+    return keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
 
 
 def _number_keys(keys):
@@ -19552,7 +19574,7 @@ def leftwards(start, end):
 
 
 def hover(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{xml_text(content)}</title>"
 
 
@@ -19835,7 +19857,7 @@ def wheel(angles, explanation):
         *_shared_points(angles, places),
         *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)),
         *(_spot(label, places[label], roles[label], names[label]) for label in places),
-        *_credits(drawn, curves, marks, [name.box for name in names.values()]),
+        *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),
     ]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
@@ -19887,8 +19909,8 @@ def columns(explanation):
         arrows.append(_match_arrow(match, curve))
         curves.append(curve)
         printed.append(match)
-    values = _credits(printed, curves, list(spots.values()), [])
     height = 16 + (rows - 1) * ROW + 16
+    values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
 
 
@@ -20080,7 +20102,7 @@ def _match_arrow(match, curve):
     return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
 
 
-def _credits(matches, curves, marks, boxes):
+def _credits(matches, curves, marks, boxes, size):
     """Credits beside their arrows, where few arrows leave room; the ledger has all of them."""
     if len(matches) > MOST_PRINTED_CREDITS:
         return
@@ -20107,7 +20129,11 @@ def _credits(matches, curves, marks, boxes):
             x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
             box = (x - wide, y - 8, x + wide, y + 8)
             free = (
-                all(not _point_in(mark, box, 8) for mark in marks)
+                box[0] >= 0
+                and box[2] <= size[0]
+                and box[1] >= 0
+                and box[3] <= size[1]
+                and all(not _point_in(mark, box, 8) for mark in marks)
                 and all(not _point_in(point, box, 3) for line in points for point in line)
                 and all(not _boxes_touch(box, other) for other in taken)
             )
