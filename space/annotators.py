@@ -209,7 +209,7 @@ def names_seen(source, form):
 
 
 def reading_of(form):
-    """How a form has the file read."""
+    """Reading of the file that a form asks for."""
     if form["kind"] == "soft":
         for side, name in (("predictions", "predicted"), ("gold", "gold")):
             if not form[side]:
@@ -474,7 +474,7 @@ def query(state):
 
 
 def _difference(scores):
-    """How sure the difference of the system and people is.
+    """Certainty of the difference between the system and people.
 
     Returns
     -------
@@ -487,7 +487,7 @@ def _difference(scores):
 
 
 def sentence(state):
-    """What the scores say of people and of the system, as plain text."""
+    """Sentence on the scores of people and of the system, as plain text."""
     scores = state.averages["samples"]
     f1 = scores["semantic"]["f1"]
     if "human" not in scores or scores["human"]["f1"] is None:

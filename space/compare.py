@@ -70,7 +70,7 @@ def sources_of(visit):
 
 
 def serial_of(sources):
-    """What tells these files from others."""
+    """Serial that tells these files from others."""
     return "-".join(str(source.serial) for source in sources)
 
 
@@ -95,7 +95,7 @@ def checked_form(form, own):
 
 
 def systems_of(sources, gold):
-    """What may be a system: (key, title) of the columns of labels that are not gold."""
+    """Columns that may be a system: (key, title) of columns of labels that are not gold."""
     if sources[0].serial == 0:
         return [(name, name) for name in EXAMPLE_SYSTEMS]
     several = len(sources) > 1
@@ -269,7 +269,7 @@ def _p(value):
 
 
 def verdict(state):
-    """Who is best, as a head and a sentence of plain text."""
+    """Best system, as a head and a sentence of plain text."""
     best, other = state.systems[:2]
     pair = next(
         one for one in state.pairs if {one["a"], one["b"]} == {best["system"], other["system"]}
@@ -300,7 +300,7 @@ def verdict(state):
 
 
 def decides(state):
-    """Whether the similarity decides, as a sentence."""
+    """Sentence on whether the similarity decides."""
     first, *others = state.sensitivity["alternatives"]
     names = [row["system"] for row in state.systems]
 

@@ -1,4 +1,4 @@
-"""What programs call: a named endpoint for each page, which answers with JSON.
+"""Endpoints for programs: a named one for each page, which answers with JSON.
 
 Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk as they are read.
 """
@@ -74,7 +74,7 @@ def show_similarity(similarity, request: gr.Request):
 
 
 def facts_of(similarity):
-    """What there is to say of a similarity, as a dict."""
+    """Facts of a similarity, as a dict."""
     return {
         "name": similarity.name,
         "labels": list(similarity.labels),

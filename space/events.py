@@ -1,4 +1,4 @@
-"""What handlers of events share: errors as messages, never as tracebacks."""
+"""Parts that event handlers share: errors as messages, never as tracebacks."""
 
 import functools
 import re

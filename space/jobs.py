@@ -26,7 +26,7 @@ _lock = threading.Lock()
 
 
 class Ended(ValueError):
-    """Why a job gave no result."""
+    """Reason that a job gave no result."""
 
 
 def run(name, arguments, size, session=None, progress=lambda share, text: None):

@@ -97,7 +97,7 @@ def options_of(form):
 
 
 def reading_of(form, source):
-    """How a form has the file read.
+    """Reading of the file that a form asks for.
 
     Raises
     ------
@@ -146,7 +146,7 @@ def first_form(source, own, form=None):
 
 
 def known_separator(source, form, own):
-    """What stands between labels where few rows don't tell: what leaves names that are labels."""
+    """Separator of labels where few rows don't tell: the one that leaves names that are labels."""
     if form["separator"] != ONE_LABEL:
         return form["separator"]
     whole = work.best_similarity(seen_names(source, form), own)[1]
@@ -254,7 +254,7 @@ def _read_as(source, form):
 
 
 def _asked(seen, predicted, gold, source):
-    """What there is to say of the columns."""
+    """Notes on the columns."""
     if predicted and predicted == gold:
         return notice("warn", "One and the same column.", "Choose another one for one side.")
     if predicted and gold:
@@ -318,7 +318,7 @@ def _unknown(names, similarity, form):
 
 
 def said_of(similarity, names, form):
-    """What there is to say of a similarity beside the names of a file, as HTML."""
+    """Notes on a similarity beside the names of a file, as HTML."""
     parts = []
     if similarity.name == "goemotions":
         parts.append("Nearly constant: it can hardly tell near from far.")

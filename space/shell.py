@@ -51,7 +51,7 @@ PRIVATE = {"api_visibility": "private"}
 
 
 def page_head():
-    """What stands in the head of the page: its style and its script, from this server."""
+    """Head of the page: its style and its script, from this server."""
     style = (ASSETS / "page.css").read_text(encoding="utf-8")
     script = (ASSETS / "page.js").read_text(encoding="utf-8")
     return f"<style>{style}</style><script>{script}</script>"

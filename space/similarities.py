@@ -37,7 +37,7 @@ def bundled():
 
 
 def title_of(similarity):
-    """What a page calls a similarity."""
+    """Title of a similarity on a page."""
     if similarity.name in NAMES:
         return NAMES[similarity.name]
     return similarity.card.get("title") or similarity.name.replace(YOURS, "your similarity")
@@ -88,7 +88,7 @@ def hard_of(options):
 
 
 def angles_of(similarity):
-    """Where each label stands on a wheel, in degrees, as the card says; None without a wheel."""
+    """Angles of the labels on a wheel, in degrees, as the card says; None without a wheel."""
     angles = similarity.card.get("angles")
     if not isinstance(angles, dict) or len(similarity) > MOST_ON_WHEEL:
         return None

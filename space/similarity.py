@@ -267,7 +267,7 @@ def _card(made, is_bundled):
 
 
 def said_of(similarity):
-    """What a similarity does, in a few sentences, as HTML."""
+    """Sentences on what a similarity does, as HTML."""
     facts = similarity.facts()
     lines = []
     if facts["mean"] is not None:
@@ -419,7 +419,7 @@ def _description(similarity):
 
 
 def shown_similarity(visit):
-    """What the page shows: (Made, whether it is a bundled one)."""
+    """Similarity that the page shows: (Made, whether it is a bundled one)."""
     return visit.state(PAGE) or (made_of(FIRST), False)
 
 

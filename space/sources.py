@@ -26,7 +26,7 @@ def example_source(title, file):
 
 
 def received(name, content, session):
-    """What became of a file that came: a Source, with the reason where it can't be used."""
+    """Source made of a file that came, with the reason where it can't be used."""
     try:
         limits.check_size(name, len(content))
         seen = work.looked(name, content)

@@ -29,7 +29,7 @@ SEPARATORS = {
 
 
 class Looked(NamedTuple):
-    """What was seen of a file without reading all of it.
+    """Preview of a file, without reading all of it.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ def look_at(path):
 
 
 def separator_of(cells, columns, label_columns):
-    """How the cells of the columns are written, as a key of ``SEPARATORS``."""
+    """Form of the columns' cells, as a key of ``SEPARATORS``."""
     asked = [name for name in columns if name in cells] or list(label_columns)
     asked = asked or [name for name in cells if _are_lists(cells[name])]
     texts = [cell for name in asked for cell in cells[name] if cell.strip()]
@@ -124,13 +124,13 @@ def separator_of(cells, columns, label_columns):
 
 
 def _are_lists(cells):
-    """Whether most cells are written as lists."""
+    """True where most cells are written as lists."""
     filled = [cell for cell in cells if cell.strip()]
     return bool(filled) and sum(cell.strip().startswith("[") for cell in filled) * 2 > len(filled)
 
 
 def _are_scores(cells):
-    """Whether most cells are JSON lists of several numbers, not all of them whole."""
+    """True where most cells are JSON lists of several numbers, not all of them whole."""
     lists = 0
     fractions = False
     filled = [cell for cell in cells[:50] if cell.strip()]
@@ -168,5 +168,5 @@ def read_label_sets(path, reading, limit=None, progress=None):
 
 
 def names_in(label_sets):
-    """How often each name occurs in label sets."""
+    """Count of each name in label sets."""
     return Counter(name for name in chain.from_iterable(label_sets) if isinstance(name, str))

@@ -1,4 +1,4 @@
-"""What a scored state is taken away as: sentence, tables, JSON, code, command, address.
+"""Forms to take a scored state away: sentence, tables, JSON, code, command, address.
 
 All of it is made from one ``Scored``, so no two of them can be of two results.
 """
@@ -25,7 +25,7 @@ DEFAULTS = {
 
 
 def is_bundled(similarity):
-    """Whether a similarity is one that everybody has."""
+    """True for a similarity that everybody has."""
     one = bundled().get(similarity.name)
     return one is not None and one.fingerprint == similarity.fingerprint
 
@@ -36,7 +36,7 @@ def stem(text):
 
 
 def file_name(scored, ending):
-    """What a saved file of this state is called."""
+    """Name of a saved file of this state."""
     names = "_".join(stem(one.similarity.name) for one in scored.under)
     return f"semantic_f1_{stem(Path(scored.file).stem)}_{names}.{ending}"
 
@@ -170,7 +170,7 @@ def results_json(scored):
 
 
 def similarity_file(similarity):
-    """What the saved file of a visitor's own similarity is called."""
+    """Name of the saved file of a visitor's own similarity."""
     return f"{stem(similarity.name)}.json"
 
 

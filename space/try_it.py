@@ -55,7 +55,7 @@ MOST_NUMBERS = 12
 
 
 def state_of(similarity, predicted, gold):
-    """What the page shows, as the browser keeps it."""
+    """State of the page, as the browser keeps it."""
     return {"similarity": similarity, "predicted": list(predicted), "gold": list(gold)}
 
 
@@ -166,7 +166,7 @@ def stepped(state, steps, own):
 
 
 def scores_of(state, similarity, fold_names=False):
-    """What the metric's explain says under a similarity and under exact matches only."""
+    """Answers of the metric's explain under a similarity and under exact matches only."""
     options = {
         "similarity": similarity,
         "unknown_labels": "mismatch",
@@ -305,7 +305,7 @@ def _words(credit):
 
 
 def sentence(semantic):
-    """Why it is this score, in a sentence or three, as HTML."""
+    """Reasons for the score, in a sentence or three, as HTML."""
     predicted, gold = semantic["predictions"], semantic["references"]
     if not predicted and not gold:
         return (
@@ -351,7 +351,7 @@ def _credit(side, match):
 
 
 def _unknown(similarity, state):
-    """What was not taken as it was written."""
+    """Notes on what was not taken as it was written."""
     known, said = names_of(similarity), []
     names = dict.fromkeys(name for side in SIDES for name in state[side] if name not in known)
     if names:

@@ -1,4 +1,4 @@
-"""What the server knows of each page that is open, until it is closed or time is over."""
+"""Knowledge of each open page, until it is closed or time is over."""
 
 import itertools
 import threading
@@ -69,7 +69,7 @@ class Visit:
         self.states[page] = uploads.Kept(name, value, self.session)
 
     def state(self, page):
-        """What a page shows; None before anything but the example was scored."""
+        """State that a page shows; None before anything but the example was scored."""
         kept = self.states.get(page)
         return None if kept is None else kept.get()
 

@@ -99,11 +99,11 @@ class Scored:
 
 
 class NotScored(ValueError):
-    """Why a file was not scored."""
+    """Reason that a file was not scored."""
 
 
 def on_disk(name, content, use):
-    """What ``use`` makes of the path of a file that is there only meanwhile."""
+    """Result of ``use`` for the path of a file that is there only meanwhile."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as place:
         path = Path(place) / (Path(name).name or "file")
         path.write_bytes(content)
@@ -112,7 +112,7 @@ def on_disk(name, content, use):
 
 
 def with_file(name, content, use):
-    """What ``use`` makes of the path of a visitor's file, or of the example without one."""
+    """Result of ``use`` for the path of a visitor's file, or of the example without one."""
     return use(BUNDLED) if content is None else on_disk(name, content, use)
 
 
@@ -355,7 +355,7 @@ def _best_constant(read, similarity, options):
 
 
 def _mistakes(read, similarity, options):
-    """What cost most labels and what near misses earned most, from the tables of best matches.
+    """Costliest mistakes and best-paid near misses, from the tables of best matches.
 
     Returns
     -------
@@ -402,7 +402,7 @@ def _plain(one):
 
 
 def python_lists(path, reading):
-    """Whether lists in the first cells are written as Python prints them."""
+    """True where lists in the first cells are written as Python prints them."""
     read = cells_of(path, [reading["predictions"], reading["references"]], LOOKED_AT)
     next(read)
     return any(cell_text(cell).lstrip().startswith("['") for _, row in read for cell in row)
@@ -486,7 +486,7 @@ def unknown_names(content, name, reading, similarity, normalize_names=False, row
 
 
 def unknown_of(names, similarity, normalize_names=False):
-    """Which of counted names are no labels of a similarity, the most frequent first."""
+    """Counted names that are no labels of a similarity, the most frequent first."""
     fold = (lambda text: text.strip().casefold()) if normalize_names else str
     known = set(map(fold, names_of(similarity)))
     return [one for one, _ in names.most_common() if fold(one) not in known]

@@ -7,7 +7,7 @@ import traceback
 
 
 def main():
-    """Do one job."""
+    """Run one job."""
     job = pickle.load(sys.stdin.buffer)
     # What prints must not come between the messages.
     answers = os.fdopen(os.dup(1), "wb")

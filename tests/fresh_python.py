@@ -13,11 +13,9 @@ from pathlib import Path
 # Nothing listens on the discard port.
 NOWHERE = "http://127.0.0.1:9"
 
-# The hook sees connections of all Python code, whatever library makes them. evaluate imports
-# transformers where it is installed, which takes a third of the time of a process.
+# The hook sees connections of all Python code, whatever library makes them.
 _NO_NETWORK = """
 import os as _os, sys as _sys
-_sys.modules["transformers"] = None
 def _refuse(event, arguments):
     if event == "socket.getaddrinfo":
         address = arguments[:2]

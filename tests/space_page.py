@@ -102,7 +102,7 @@ class SpacePage:
         return self.page.locator(f"#{element}")
 
     def text(self, element):
-        """What a person reads in an element."""
+        """Text that a person reads in an element."""
         return self.find(element).inner_text()
 
     def press(self, name, within=None):
@@ -145,7 +145,7 @@ class SpacePage:
         self.settle()
 
     def serial(self, page):
-        """What tells one result of a page from the next."""
+        """Serial of a page's result."""
         return self.find(f"{page}-result").locator("[data-serial]").get_attribute("data-serial")
 
     def number(self, page="score"):
@@ -163,7 +163,7 @@ class SpacePage:
         return self.find(element).evaluate("element => element.textContent")
 
     def is_stale(self, page="score"):
-        """Whether a page says that its result is of before."""
+        """True where a page says that its result is of before."""
         result = self.find(f"{page}-result").locator(".result")
         return "stale" in (result.get_attribute("class") or "").split()
 
@@ -179,7 +179,7 @@ class SpacePage:
         self.settle()
 
     def live(self):
-        """What a screen reader was told last."""
+        """Text that a screen reader was told last."""
         self.page.wait_for_timeout(150)
         place = self.page.locator("#sf1-live")
         return place.inner_text() if place.count() else ""
@@ -205,15 +205,15 @@ class SpacePage:
         return self.page.locator(".toast-body").all_inner_texts()
 
     def width(self):
-        """How wide the page is."""
+        """Width of the page."""
         return self.page.evaluate("document.scrollingElement.scrollWidth")
 
     def height(self):
-        """How high the page is."""
+        """Height of the page."""
         return self.page.evaluate("document.scrollingElement.scrollHeight")
 
     def in_window(self, locator):
-        """Whether an element is wholly in the window."""
+        """True where an element is wholly in the window."""
         box, size = locator.bounding_box(), self.page.viewport_size
         return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 

@@ -8,6 +8,7 @@ import pytest
 from conftest import ROOT
 
 from semantic_f1 import SemanticF1
+from semantic_f1.options import DEFAULTS
 from semantic_f1.similarity.audit import Audit
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 from semantic_f1.similarity.namespace import Similarities
@@ -63,8 +64,12 @@ def _is_own(base):
 
 
 def parameters_of(function):
-    """Names of a function's parameters, without self."""
-    return [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+    """Names of a function's parameters, without self and without the options that all share.
+
+    A signature shows these by name; docstrings say "**options : those of ``compute``".
+    """
+    shared = {"self", "cls", *DEFAULTS}
+    return [name for name in inspect.signature(function).parameters if name not in shared]
 
 
 def test_docstrings_open_with_a_noun_or_a_verb():

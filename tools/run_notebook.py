@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def outputs_of(source, namespace):
-    """What one cell shows, in a notebook's own format."""
+    """Outputs of one cell, in a notebook's own format."""
     tree = ast.parse(source)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     printed, value = io.StringIO(), None

@@ -1,6 +1,7 @@
 """Lines and readers of the command line for several gold sets an example and for soft labels."""
 
 from ..files.columns import read_annotator_columns
+from ..files.long_annotations import read_long_annotations
 from ..scoring.student import student_quantile
 from .similarities import similarity_name
 
@@ -15,8 +16,22 @@ DISTANCES = (
 )
 
 
-def read_golds(chosen, columns, **reading):
+def read_golds(chosen, columns, notes, **reading):
     """The table of a file with several gold sets a row, and what it adds to the options."""
+    if chosen.annotator:
+        table, found = read_long_annotations(
+            chosen.file,
+            chosen.gold,
+            annotator=chosen.annotator,
+            id=chosen.id,
+            predictions=chosen.predictions,
+            references=chosen.references,
+            blank=chosen.blank,
+            missing=chosen.missing or "raise",
+            **reading,
+        )
+        notes += found
+        return table, {"annotators": table.annotators}
     references = columns["references"] if chosen.nested else chosen.annotators
     table = read_annotator_columns(
         chosen.file,

@@ -117,6 +117,11 @@ def parser_of():
         help="the columns with the gold labels of each annotator",
     )
     people.add_argument(
+        "--annotator",
+        metavar="COLUMN",
+        help="of --gold FILE, which has one choice a line: who made it; rows are joined by --id",
+    )
+    people.add_argument(
         "--nested",
         action="store_true",
         help='the references are JSON lists of gold sets, one an annotator: [["joy"], ["love"]]',
@@ -248,6 +253,7 @@ def misfits(chosen):
         )
     modes = {
         "--annotators": chosen.annotators,
+        "--annotator": chosen.annotator,
         "--nested": chosen.nested,
         "--soft": chosen.soft,
         "--threshold-curve": chosen.threshold_curve,
@@ -257,6 +263,12 @@ def misfits(chosen):
     others = [name for name, value in systems.items() if value and not chosen.threshold_curve]
     forms = {"--gold": chosen.gold, "--indicators": chosen.indicators, "--long": chosen.long}
     forms = [name for name, value in forms.items() if value]
+    if chosen.annotator:
+        if not chosen.gold:
+            return "--annotator goes with --gold FILE, which has one choice a line"
+        if chosen.missing == "empty":
+            return "--missing empty and --annotator don't go together"
+        forms = [name for name in forms if name == "--indicators"]
     clash = [*given, *(["several files"] if chosen.in_parts else [])]
     if forms and clash:
         return f"{forms[0]} and {clash[0]} don't go together"
@@ -264,10 +276,10 @@ def misfits(chosen):
         first, second = [*given, *others][:2]
         return f"{first} and {second} don't go together"
     needs = {
-        "--reduce": (chosen.reduce, "--annotators or --nested"),
-        "--blank": (chosen.blank, "--annotators"),
-        "--missing": (chosen.missing, "--gold"),
-        "--id": (chosen.id, "--gold"),
+        "--reduce": (chosen.reduce, "--annotators or --annotator or --nested"),
+        "--blank": (chosen.blank, "--annotators or --annotator"),
+        "--missing": (chosen.missing, "--gold or --annotator"),
+        "--id": (chosen.id, "--gold or --annotator"),
         "--long": (chosen.long, "--gold"),
         "--header": (chosen.header, "--long"),
         "--normalize-counts": (chosen.normalize_counts, "--soft"),

@@ -204,15 +204,15 @@ def _run(chosen):
     if chosen.soft:
         return _run_soft(chosen)
     columns = columns_of_sides(chosen)
-    several = chosen.annotators or chosen.nested
+    several = chosen.annotators or chosen.nested or chosen.annotator
+    notes = []
     if several:
         reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
-        read, own = read_golds(chosen, columns, **reading)
+        read, own = read_golds(chosen, columns, notes, **reading)
     else:
         tables, own = read_tables(chosen), {}
         read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
-    notes = []
     similarities = made_similarities(metric, chosen, notes)
     results = []
     for similarity in similarities:

@@ -161,6 +161,8 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     format : {"csv", "tsv", "jsonl", "parquet"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
+    header : bool, default True
+        Whether the first row of a text table names the columns.
 
     Raises
     ------

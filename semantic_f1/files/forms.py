@@ -163,7 +163,7 @@ def read_system_columns(
     systems : names of the columns
     references : str, optional
         The column of the gold labels, by default the one whose name says it.
-    separator, ids, known, format, limit, progress
+    separator, ids, known, **reading
         As for `read_columns`; whether numbers are ids is one decision for all columns.
 
     Returns

@@ -39,7 +39,7 @@ class LabelSets:
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
@@ -51,7 +51,7 @@ class LabelSets:
         return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
 
     def is_within(self, n_labels):
-        """Whether all members are labels of the universe, 0 .. n_labels - 1."""
+        """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
             return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
         return bool((self._indices < n_labels).all())
@@ -80,6 +80,14 @@ def members_of_keys(keys):
         indices.append((places & 31).astype(np.int32))
         offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def keys_of_members(indices, offsets):
+    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
+    sums = np.zeros(len(indices) + 1, np.uint64)
+    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond 64 bits.
+    return np.diff(sums[offsets])
 
 
 def keys_of_bits(bits):

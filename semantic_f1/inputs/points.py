@@ -28,7 +28,7 @@ class PointSets(NamedTuple):
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self.offsets) - 1
 
     @property

@@ -1,4 +1,4 @@
-"""What pictures are made of: frame, text and marks, as SVG in the page's colors.
+"""Parts of pictures: frame, text and marks, as SVG in the page's colors.
 
 Names are shown as text, whatever they hold. A unit is a pixel, text has 13 of them. Colors are
 variables of the page with the light theme's value behind them; ``standalone`` leaves only these,
@@ -138,7 +138,7 @@ def leftwards(start, end):
 
 
 def hover(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{xml_text(content)}</title>"
 
 

@@ -1,4 +1,4 @@
-"""What notebooks show of results: tables, pictures and warnings, as HTML beside plain text."""
+"""Results in notebooks: tables, pictures and warnings, as HTML beside plain text."""
 
 from ..pictures.base import escaped, figure, paragraph, scrolling
 from ..pictures.charts import heatmap

@@ -56,7 +56,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+    """True where a table hardly tells near labels from far ones and a guess earns much by it.
 
     Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
     0.1: where a guess earns less, labels decide as they do in hard F1.
@@ -119,7 +119,8 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             DENSE,
             f"mean {found['mean']:.4f}; a system that outputs every label scores "
             f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
-            "wrong labels cost little; report the chance level, and precision beside F1",
+            "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
+            "whatever the values mean; report the chance level, and precision beside F1",
         )
     near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
     # In a nearly constant table no pair is near.

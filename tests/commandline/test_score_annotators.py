@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from semantic_f1 import SemanticF1
 from semantic_f1.commandline import main as score
 
 CSV = (
@@ -72,7 +73,8 @@ def test_nested_gold_sets(put, run):
     columns = json.loads(run(put(CSV), *similarity, *COLUMNS)[1])["results"][0]
     assert status == 0
     assert nested["averages"] == columns["averages"]
-    assert (nested["human"], nested["by_annotator"]) == (columns["human"], [])
+    assert nested["human"]["averages"] == columns["human"]["averages"]
+    assert nested["by_annotator"] == []
     one = put('{"predictions": ["joy"], "references": [["joy"]]}', "one.jsonl")
     assert json.loads(run(one, *similarity, "--nested")[1])["results"][0]["human"] is None
 
@@ -128,8 +130,8 @@ MISFITS = [
     (["--soft", "--nested"], "--nested and --soft don't go together"),
     (["--soft", "--compare", "x"], "--soft and --compare don't go together"),
     (["--annotators", "a", "--sensitivity"], "--annotators and --sensitivity don't go together"),
-    (["--reduce", "max"], "--reduce goes with --annotators or --nested"),
-    (["--nested", "--blank", "no_label"], "--blank goes with --annotators"),
+    (["--reduce", "max"], "--reduce goes with --annotators or --annotator or --nested"),
+    (["--nested", "--blank", "no_label"], "--blank goes with --annotators or --annotator"),
     (["--normalize-counts"], "--normalize-counts goes with --soft"),
     (["--soft", "--zero-division", "0"], "--zero-division plays no part with --soft"),
     (["--soft", "--per-label"], "--per-label plays no part with --soft"),
@@ -148,3 +150,67 @@ def test_a_similarity_is_needed_but_for_soft_labels(put, run):
     status, _, err = run(put(CSV), *COLUMNS)
     assert status == 2
     assert "the following arguments are required: --similarity" in err
+
+
+# Annotations in a file of their own, one choice a line
+
+SYSTEM = "text,predictions\nt1,joy\nt2,fear\n"
+ANNOTATIONS = (
+    "text,annotator,annotation\n"
+    "t1,ann,joy\nt1,bo,love\nt2,bo,\nt1,ann,trust\nt2,ann,fear\nt1,ann,joy\n"
+)
+LONG = ("--annotator", "annotator", "--id", "text", "--references", "annotation")
+
+
+def test_annotations_with_one_choice_a_line(put, run):
+    system, gold = put(SYSTEM, "system.csv"), put(ANNOTATIONS, "gold.csv")
+    arguments = (system, "--gold", gold, *LONG, "--similarity", "plutchik", "--json")
+    status, out, err = run(*arguments, "--blank", "no_label")
+    assert status == 0
+    result = json.loads(out)["results"][0]
+    metric = SemanticF1("annotators", similarity="plutchik")
+    with metric.notices():
+        expected = metric.compute(
+            predictions=[["joy"], ["fear"]],
+            references=[[["joy", "trust"], ["love"]], [[], ["fear"]]],
+            annotators=[["ann", "bo"], ["bo", "ann"]],
+        )
+    scores = result["averages"]["samples"]["semantic"]
+    assert scores["f1"] == pytest.approx(expected["semantic_f1"])
+    assert result["human"]["averages"]["samples"]["human"]["f1"] == pytest.approx(
+        expected["human_f1"]
+    )
+    assert [row["annotator"] for row in result["by_annotator"]] == ["ann", "bo"]
+    assert "1 repeated annotations were counted once" in err
+    assert "One annotator scores" in result["human"]["sentence"]
+    status, out, _ = run(*arguments, "--blank", "not_asked")
+    assert json.loads(out)["results"][0]["human"]["examples"] == 1
+
+
+@pytest.mark.parametrize(
+    ("system", "gold", "arguments", "message"),
+    [
+        (SYSTEM, ANNOTATIONS, (), "line 4: column 'annotation' is empty; --blank no_label"),
+        (SYSTEM + "t3,joy\n", ANNOTATIONS, ("--blank", "no_label"), "1 ids have no annotations"),
+        (SYSTEM, ANNOTATIONS + "t9,bo,joy\n", ("--blank", "no_label"), "1 ids have no predictions"),
+        (SYSTEM + "t1,joy\n", ANNOTATIONS, ("--blank", "no_label"), "'t1' comes twice, first in"),
+        (SYSTEM, ANNOTATIONS + "t2,bo,joy\n", ("--blank", "no_label"), "was it annotated twice?"),
+        (SYSTEM, ANNOTATIONS, ("--missing", "empty"), "--missing empty and --annotator don't go"),
+    ],
+)
+def test_annotations_that_do_not_fit(put, run, system, gold, arguments, message):
+    files = put(system, "system.csv"), "--gold", put(gold, "gold.csv")
+    status, _, err = run(*files, *LONG, "--similarity", "plutchik", *arguments)
+    assert status == 2
+    assert message in err
+
+
+def test_ids_that_one_file_lacks_may_be_left_out(put, run):
+    system, gold = put(SYSTEM + "t3,joy\n", "system.csv"), put(ANNOTATIONS, "gold.csv")
+    status, out, err = run(
+        system, "--gold", gold, *LONG, "--similarity", "plutchik", "--blank", "no_label",
+        "--missing", "drop",
+    )  # fmt: skip
+    assert status == 0
+    assert "2 examples" in out
+    assert "1 ids without annotations and 0 without predictions were left out" in err

@@ -27,7 +27,7 @@ except ValueError as error:
 
 
 def ranks(folder, rows, config="default"):
-    """What compute gives in each of several processes."""
+    """Results of compute in each of several processes."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     running = [
         subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What notebooks show: tables, pictures, warnings; text stays what it was."""
+"""Notebooks show tables, pictures, warnings; text stays as it was."""
 
 import json
 import pickle

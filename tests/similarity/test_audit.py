@@ -104,7 +104,8 @@ def test_the_texts_of_the_warnings():
         "values off the diagonal lie from 0.4785 to 0.5044): a guess earns about 0.49, whatever it "
         "is; use another source, or report hard F1 beside it",
         "dense: over-prediction is cheap (mean 0.4928; a system that outputs every label scores "
-        "0.6769, hard F1 0.0714): wrong labels cost little; report the chance level, and precision "
+        "0.6769, hard F1 0.0714): wrong labels cost little, and curves over thresholds fall the "
+        "more steadily for it, whatever the values mean; report the chance level, and precision "
         "beside F1",
         "associative source: check that near labels are interchangeable (off the diagonal 0.4644 "
         "to 0.5512): near means that labels stand together, which need not mean that one can stand "

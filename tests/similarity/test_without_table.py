@@ -13,7 +13,7 @@ EVERY = ["samples", "micro", "macro", "weighted", None]
 
 
 class Nearness:
-    """What a user may write: the nearer two numbers, the more alike."""
+    """Similarity as a user may write it: the nearer two numbers, the more alike."""
 
     name = "nearness"
     fingerprint = "nearness, version 1"

@@ -430,7 +430,7 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
 
 
 def run_code(folder, code):
-    """What a Python text prints, run in a folder where the metric is at hand."""
+    """Output of a Python text, run in a folder where the metric is at hand."""
     link = folder / "semantic_f1"
     if not link.exists():
         link.symlink_to(ROOT)

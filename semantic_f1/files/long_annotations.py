@@ -1,0 +1,155 @@
+"""Annotations of several people in a file of their own, one choice a line, joined by an id."""
+
+import os
+from array import array
+
+from ..messages import short
+from .columns import (
+    AnnotatorTable,
+    SetColumn,
+    check_ids,
+    columns_of,
+    fill_columns,
+    numbers_are,
+    sniff,
+)
+from .formats import UNTYPED, TableError
+from .headings import guess_id
+
+_BLANK_ADVICE = (
+    "--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out"
+)
+
+
+class _TextColumn:
+    """Names as text: ids of examples, or of annotators."""
+
+    def __init__(self, name):
+        self.name, self.cells = name, []
+
+    def append(self, cell):
+        self.cells.append("" if cell is None else str(cell).strip())
+
+
+def read_long_annotations(
+    path,
+    gold,
+    *,
+    annotator,
+    id=None,
+    predictions=None,
+    references=None,
+    blank=None,
+    missing="raise",
+    separator=None,
+    ids="auto",
+    format=None,
+):
+    """Predictions of one file beside the annotations of another, which has one choice a line.
+
+    Parameters
+    ----------
+    path : the file with one row an example: an id and the predictions
+    gold : the file with one row a choice: the id, the annotator, a label or a list of them
+    annotator : name of its column of annotators
+    id : name of the column of ids in both; default: by its name
+    predictions, references : names of the columns of labels; default: by their names
+    blank : what an empty label means, "no_label" or "not_asked"
+    missing : "raise", or "drop": examples that one of the files lacks are left out
+    separator, ids : as for ``read_columns``
+    format : of both files; default: by their endings
+
+    Returns
+    -------
+    AnnotatorTable, list of notes
+    """
+    check_ids(ids)
+    id = id or guess_id(sniff(path, format=format).columns)
+    if id is None:
+        raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
+    own = columns_of(path, predictions, id, format=format)[0]
+    chosen = columns_of(gold, id, references, format=format)[1]
+    names, predicted = _TextColumn(id), SetColumn(own, separator)
+    info, lines, unit = fill_columns(path, [names, predicted], format=format)
+    golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
+    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+
+    def at(file, numbers, unit, row):
+        return f"{os.path.basename(file)}: {unit} {numbers[row]}"
+
+    first = {}
+    for row, name in enumerate(names.cells):
+        if not name:
+            raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
+        if name in first:
+            raise TableError(
+                f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in "
+                f"{unit} {lines[first[name]]}"
+            )
+        first[name] = row
+
+    def decide(known):
+        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        label_sets = golds[2].label_sets(numbers)
+        sets, n_repeated = _sets_by_id(
+            golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
+        )
+        lacking = [name for name in sets if name not in first]
+        without = [name for name in first if name not in sets]
+        for absent, what in ((lacking, "predictions"), (without, "annotations")):
+            if absent and missing != "drop":
+                raise TableError(
+                    f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; "
+                    "--missing drop leaves them out"
+                )
+        kept = [name for name in first if name in sets]
+        if not kept:
+            raise TableError(f"no id of {os.path.basename(path)} has annotations")
+        sides = predicted.label_sets(numbers)
+        table = AnnotatorTable(
+            [sides[first[name]] for name in kept],
+            [[tuple(own) for own, _ in sets[name].values()] for name in kept],
+            [list(sets[name]) for name in kept],
+            info,
+            array("q", (lines[first[name]] for name in kept)),
+            unit,
+            lambda known: decide(known)[0],
+        )
+        notes = []
+        if lacking or without:
+            notes.append(
+                f"{len(without):,} ids without annotations and {len(lacking):,} without "
+                "predictions were left out."
+            )
+        if n_repeated:
+            notes.append(f"{n_repeated:,} repeated annotations were counted once.")
+        return table, notes
+
+    return decide(None)
+
+
+def _sets_by_id(golds, label_sets, where, blank):
+    """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
+    id, annotator, chosen = (column.name for column in golds)
+    sets, n_repeated = {}, 0
+    rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
+    for row, (name, who, labels) in enumerate(rows):
+        if not name or not who:
+            raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
+        if not labels and blank is None:
+            raise TableError(f"{where(row)}: column {chosen!r} is empty; {_BLANK_ADVICE}")
+        if not labels and blank == "not_asked":
+            continue
+        people = sets.setdefault(name, {})
+        if who not in people:
+            people[who] = (dict.fromkeys(labels), row)
+            continue
+        earlier, begun = people[who]
+        if not labels or not earlier:
+            raise TableError(
+                f"{where(row)}: {short(who)} chose no label for {short(name)} here or in "
+                f"{where(begun)}, and a label in the other; was it annotated twice?"
+            )
+        n_repeated += sum(label in earlier for label in labels)
+        earlier.update(dict.fromkeys(labels))
+    return sets, n_repeated
