@@ -1670,6 +1670,8 @@ def sniff(path: str | os.PathLike, *, format: str | None = None, header: bool = 
     format : {"csv", "tsv", "jsonl", "parquet"}, optional
         By default the name's ending decides: .csv and .txt (delimiter found from the header), .tsv
         and .tab, .jsonl, .ndjson and .json, .parquet.
+    header : bool, default True
+        Whether the first row of a text table names the columns.
 
     Raises
     ------
@@ -2286,7 +2288,7 @@ def read_system_columns(
     systems : names of the columns
     references : str, optional
         The column of the gold labels, by default the one whose name says it.
-    separator, ids, known, format, limit, progress
+    separator, ids, known, **reading
         As for `read_columns`; whether numbers are ids is one decision for all columns.
 
     Returns
@@ -2564,6 +2566,147 @@ def _file_name(path) -> str:
     return repr(os.path.basename(path))[1:-1]
 
 
+# --- semantic_f1/files/long_annotations.py
+
+_BLANK_ADVICE = (
+    "--blank no_label if the annotator chose no label, --blank not_asked to leave such lines out"
+)
+
+
+class _TextColumn:
+    """Names as text: ids of examples, or of annotators."""
+
+    def __init__(self, name):
+        self.name, self.cells = name, []
+
+    def append(self, cell):
+        self.cells.append("" if cell is None else str(cell).strip())
+
+
+def read_long_annotations(
+    path,
+    gold,
+    *,
+    annotator,
+    id=None,
+    predictions=None,
+    references=None,
+    blank=None,
+    missing="raise",
+    separator=None,
+    ids="auto",
+    format=None,
+):
+    """Predictions of one file beside the annotations of another, which has one choice a line.
+
+    Parameters
+    ----------
+    path : the file with one row an example: an id and the predictions
+    gold : the file with one row a choice: the id, the annotator, a label or a list of them
+    annotator : name of its column of annotators
+    id : name of the column of ids in both; default: by its name
+    predictions, references : names of the columns of labels; default: by their names
+    blank : what an empty label means, "no_label" or "not_asked"
+    missing : "raise", or "drop": examples that one of the files lacks are left out
+    separator, ids : as for ``read_columns``
+    format : of both files; default: by their endings
+
+    Returns
+    -------
+    AnnotatorTable, list of notes
+    """
+    check_ids(ids)
+    id = id or guess_id(sniff(path, format=format).columns)
+    if id is None:
+        raise TableError(f"{os.path.basename(path)}: which column holds the ids? pass --id COLUMN")
+    own = columns_of(path, predictions, id, format=format)[0]
+    chosen = columns_of(gold, id, references, format=format)[1]
+    names, predicted = _TextColumn(id), SetColumn(own, separator)
+    info, lines, unit = fill_columns(path, [names, predicted], format=format)
+    golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
+    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+
+    def at(file, numbers, unit, row):
+        return f"{os.path.basename(file)}: {unit} {numbers[row]}"
+
+    first = {}
+    for row, name in enumerate(names.cells):
+        if not name:
+            raise TableError(f"{at(path, lines, unit, row)}: column {id!r}: an empty id")
+        if name in first:
+            raise TableError(
+                f"{at(path, lines, unit, row)}: the id {short(name)} comes twice, first in "
+                f"{unit} {lines[first[name]]}"
+            )
+        first[name] = row
+
+    def decide(known):
+        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        label_sets = golds[2].label_sets(numbers)
+        sets, n_repeated = _sets_by_id(
+            golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
+        )
+        lacking = [name for name in sets if name not in first]
+        without = [name for name in first if name not in sets]
+        for absent, what in ((lacking, "predictions"), (without, "annotations")):
+            if absent and missing != "drop":
+                raise TableError(
+                    f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; "
+                    "--missing drop leaves them out"
+                )
+        kept = [name for name in first if name in sets]
+        if not kept:
+            raise TableError(f"no id of {os.path.basename(path)} has annotations")
+        sides = predicted.label_sets(numbers)
+        table = AnnotatorTable(
+            [sides[first[name]] for name in kept],
+            [[tuple(own) for own, _ in sets[name].values()] for name in kept],
+            [list(sets[name]) for name in kept],
+            info,
+            array("q", (lines[first[name]] for name in kept)),
+            unit,
+            lambda known: decide(known)[0],
+        )
+        notes = []
+        if lacking or without:
+            notes.append(
+                f"{len(without):,} ids without annotations and {len(lacking):,} without "
+                "predictions were left out."
+            )
+        if n_repeated:
+            notes.append(f"{n_repeated:,} repeated annotations were counted once.")
+        return table, notes
+
+    return decide(None)
+
+
+def _sets_by_id(golds, label_sets, where, blank):
+    """Id -> annotator -> (labels, the row they begin in), and how many labels were repeated."""
+    id, annotator, chosen = (column.name for column in golds)
+    sets, n_repeated = {}, 0
+    rows = zip(golds[0].cells, golds[1].cells, label_sets, strict=True)
+    for row, (name, who, labels) in enumerate(rows):
+        if not name or not who:
+            raise TableError(f"{where(row)}: column {(annotator if name else id)!r} is empty")
+        if not labels and blank is None:
+            raise TableError(f"{where(row)}: column {chosen!r} is empty; {_BLANK_ADVICE}")
+        if not labels and blank == "not_asked":
+            continue
+        people = sets.setdefault(name, {})
+        if who not in people:
+            people[who] = (dict.fromkeys(labels), row)
+            continue
+        earlier, begun = people[who]
+        if not labels or not earlier:
+            raise TableError(
+                f"{where(row)}: {short(who)} chose no label for {short(name)} here or in "
+                f"{where(begun)}, and a label in the other; was it annotated twice?"
+            )
+        n_repeated += sum(label in earlier for label in labels)
+        earlier.update(dict.fromkeys(labels))
+    return sets, n_repeated
+
+
 # --- semantic_f1/files/reading.py
 
 def read_for(
@@ -2712,7 +2855,7 @@ class LabelSets:
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self._offsets) - 1 if self.keys is None else len(self.keys)
 
     def rows(self, start, stop):
@@ -2724,7 +2867,7 @@ class LabelSets:
         return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
 
     def is_within(self, n_labels):
-        """Whether all members are labels of the universe, 0 .. n_labels - 1."""
+        """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
             return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
         return bool((self._indices < n_labels).all())
@@ -2753,6 +2896,14 @@ def members_of_keys(keys):
         indices.append((places & 31).astype(np.int32))
         offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def keys_of_members(indices, offsets):
+    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
+    sums = np.zeros(len(indices) + 1, np.uint64)
+    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond 64 bits.
+    return np.diff(sums[offsets])
 
 
 def keys_of_bits(bits):
@@ -4027,7 +4178,7 @@ class PointSets(NamedTuple):
 
     @property
     def n(self):
-        """How many examples there are."""
+        """Number of examples."""
         return len(self.offsets) - 1
 
     @property
@@ -4247,6 +4398,8 @@ def _without_repeats(sets):
 
 # --- semantic_f1/inputs/universe.py
 
+# From so many members on, sets of few labels are made whole numbers.
+KEYED_MEMBERS = 1 << 12
 _NONE = -1
 _IGNORED = -2
 
@@ -4425,7 +4578,12 @@ def resolve_sets(
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    members = table[codes]
+    if not len(unknown) and len(members) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_COLUMNS:
+        keys = _keys_of_distinct(members, offsets)
+        if keys is not None:
+            return LabelSets(keys=keys), Changes()
+    indices, kept_offsets, changes = _keep(members, offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -4512,6 +4670,15 @@ def _code_names(names, codes, space, unknown_labels):
                 code = extra.setdefault(key, len(space.labels) + len(extra))
         table[position] = code
     return table, np.array(unknown, dtype=np.int64)
+
+
+def _keys_of_distinct(members, offsets):
+    """Sets as whole numbers; None where one holds a none-label or a repeat, and in old numpys."""
+    if members.min() < 0 or not hasattr(np, "bitwise_count"):
+        return None
+    keys = keys_of_members(members, offsets)
+    # A repeat would carry, and leave fewer bits than members.
+    return keys if int(np.bitwise_count(keys).sum()) == len(members) else None
 
 
 def _keep(members, offsets):
@@ -5449,7 +5616,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """Whether a table hardly tells near labels from far ones and a guess earns much by it.
+    """True where a table hardly tells near labels from far ones and a guess earns much by it.
 
     Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
     0.1: where a guess earns less, labels decide as they do in hard F1.
@@ -5512,7 +5679,8 @@ def audit_warnings(found, values, labels, associative, asymmetric):
             DENSE,
             f"mean {found['mean']:.4f}; a system that outputs every label scores "
             f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
-            "wrong labels cost little; report the chance level, and precision beside F1",
+            "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
+            "whatever the values mean; report the chance level, and precision beside F1",
         )
     near = [one for one in found["opposites"] if m > 2 and one[2] > max(found["mean"], GUESS)]
     # In a nearly constant table no pair is near.
@@ -13174,12 +13342,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
 
 def set_keys(sets):
     """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    if sets.keys is not None:
-        return sets.keys
-    sums = np.zeros(len(sets.indices) + 1, np.uint64)
-    np.cumsum(np.left_shift(np.uint64(1), sets.indices.astype(np.uint64)), out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond 64 bits.
-    return np.diff(sums[sets.offsets])
+    return keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
 
 
 def _number_keys(keys):
@@ -18172,6 +18335,96 @@ def _sums_of_digits(written):
     return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
 
 
+# --- semantic_f1/scoring/perspectives.py
+
+def perspectives_of(predictions, references, offsets, weight, people, setting):
+    """Scores of predictions against the annotator that each was made for.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets, one an annotator of each example, in the same order
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    weight : None, or float64 array (n,)
+    people : None, or the annotators and the number of each set's
+    setting : Setting
+
+    Returns
+    -------
+    dict, see ``metric.perspectives``
+    """
+    scoring, averages = scoring_of(setting), averages_of(setting.options)
+    sizes = np.diff(offsets)
+    of_example = np.ones(len(sizes)) if weight is None else weight
+    share = np.repeat(of_example / sizes, sizes)
+    sides = predictions, references
+
+    def scored(sums, average):
+        counts = rounded_counts(sums, setting)
+        return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+    own = scoring.count(*sides, sample_weight=share)
+    # The same predictions against the other annotators, and annotators against each other.
+    shared = {"sample_weight": weight}
+    functions = scoring.count, scoring.pointwise
+    nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
+    judged = (
+        Judged(nobody, references, offsets, *functions, answers=predictions, **shared),
+        Judged(nobody, references, offsets, *functions, **shared),
+    )
+    others = [leave_one_out_counts(each, "mean") for each in judged]
+    several = np.repeat((sizes >= 2) & (of_example > 0), sizes)
+    result = {}
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        parts = {"semantic": own}
+        if others[0] is not None:
+            parts |= {"system": others[0].human, "human": others[1].human}
+        for who, sums in parts.items():
+            scores = scored(sums, average)
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        if others[0] is not None:
+            again = scoring.count(*sides, sample_weight=np.where(several, share, 0))
+            gain = scored(again, average).f1 - scored(others[0].human, average).f1
+            key = keys[2].replace("semantic_f1", "perspective_gain", 1)
+            result[key] = gain.tolist()
+    if people is not None:
+        names, numbers = people
+        every = np.arange(len(numbers) + 1)
+        repeated = None if weight is None else np.repeat(weight, sizes)
+        table = annotator_counts(*sides, every, numbers, scoring.count, sample_weight=repeated)
+        result["annotators"] = names
+        result["n_by_annotator"] = np.bincount(numbers).tolist()
+        for average in averages:
+            f1 = [
+                scored(sums, average).f1 if rounded_counts(sums, setting).weight > 0 else None
+                for sums in table
+            ]
+            key = keys_of(average, setting.options)[2]
+            result[f"{key}_by_annotator"] = [x if x is None else x.tolist() for x in f1]
+            mean = np.mean([x for x in f1 if x is not None], axis=0)
+            result[f"mean_{key}_over_annotators"] = mean.tolist()
+    _, codes = number_sets(join_sets(sides))
+    differ = codes[: len(share)] != codes[len(share) :]
+    total = share.sum()
+    result["error_rate"] = float((share * differ).sum() / total)
+    apart = _symmetric_differences(*sides) / len(setting.space.labels)
+    result["hamming_distance"] = float((share * apart).sum() / total)
+    return result
+
+
+def _symmetric_differences(predictions, references):
+    """How many labels of each pair of sets are in one of them only."""
+    n = len(predictions.offsets) - 1
+    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
+    keys = [
+        row * width + sets.indices
+        for row, sets in zip(rows, (predictions, references), strict=True)
+    ]
+    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
+
+
 # --- semantic_f1/scoring/ranks.py
 
 def step_down(observed, replicated):
@@ -19318,7 +19571,7 @@ def leftwards(start, end):
 
 
 def hover(content):
-    """What is shown when the pointer rests on the element that this is put first into."""
+    """Tooltip of the element that this is put first into."""
     return f"<title>{xml_text(content)}</title>"
 
 
@@ -19601,7 +19854,7 @@ def wheel(angles, explanation):
         *_shared_points(angles, places),
         *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)),
         *(_spot(label, places[label], roles[label], names[label]) for label in places),
-        *_credits(drawn, curves, marks, [name.box for name in names.values()]),
+        *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),
     ]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
@@ -19653,8 +19906,8 @@ def columns(explanation):
         arrows.append(_match_arrow(match, curve))
         curves.append(curve)
         printed.append(match)
-    values = _credits(printed, curves, list(spots.values()), [])
     height = 16 + (rows - 1) * ROW + 16
+    values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
 
 
@@ -19846,7 +20099,7 @@ def _match_arrow(match, curve):
     return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
 
 
-def _credits(matches, curves, marks, boxes):
+def _credits(matches, curves, marks, boxes, size):
     """Credits beside their arrows, where few arrows leave room; the ledger has all of them."""
     if len(matches) > MOST_PRINTED_CREDITS:
         return
@@ -19873,7 +20126,11 @@ def _credits(matches, curves, marks, boxes):
             x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
             box = (x - wide, y - 8, x + wide, y + 8)
             free = (
-                all(not _point_in(mark, box, 8) for mark in marks)
+                box[0] >= 0
+                and box[2] <= size[0]
+                and box[1] >= 0
+                and box[3] <= size[1]
+                and all(not _point_in(mark, box, 8) for mark in marks)
                 and all(not _point_in(point, box, 3) for line in points for point in line)
                 and all(not _boxes_touch(box, other) for other in taken)
             )
@@ -23315,7 +23572,7 @@ class Reports:
 # --- semantic_f1/reports/people.py
 
 class People:
-    """Methods of the metric: ``reliability``, ``alternative_annotator_test``, ``from_long``."""
+    """Methods of the metric: ``reliability``, ``perspectives`` and others."""
 
     def reliability(self, references, distance=SET_DISTANCES, **options):
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
@@ -23464,6 +23721,53 @@ class People:
                 "judged by others too; nothing was tested."
             )
         return result
+
+    def perspectives(self, predictions, references, annotators=None, **options):
+        """Scores of a system that predicts for each annotator what he or she would say.
+
+        Parameters
+        ----------
+        predictions : nested as the references are: one set for each annotator of an example
+        references : as for ``compute`` in the "annotators" config
+        annotators : None, or who they are, nested alike; adds scores by annotator
+        **options : those of ``compute``, with ``reduce="mean"`` and without resamples
+
+        Returns
+        -------
+        dict: scores of every prediction against the annotator it was made for, each 1/k of its
+        example, under the keys of ``compute``; "perspective_gain", by how much its F1 is above that
+        of the same predictions against the other annotators of an example ("system_f1"): 0 where
+        all get the same; "human_f1", an annotator against the others; with ``annotators``
+        "semantic_f1_by_annotator" and "mean_semantic_f1_over_annotators", in which people count
+        alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
+        mean share of labels that differ
+        """
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean" or setting.options["n_resamples"]:
+            raise ValueError(
+                'perspectives: each prediction has one gold set, so reduce is "mean"; and there '
+                "are no intervals"
+            )
+        read = dict(read_as("annotators"))["references"].read
+        raws = [read(predictions, "predictions"), read(references, "references")]
+        offsets = [raw.offsets for raw in raws]
+        if len(offsets[0]) != len(offsets[1]):
+            raise ValueError(
+                "predictions and references must be equally long; got "
+                f"{len(offsets[0]) - 1} and {len(offsets[1]) - 1} examples"
+            )
+        unlike = np.flatnonzero(np.diff(offsets[0]) != np.diff(offsets[1]))
+        if len(unlike):
+            row = int(unlike[0])
+            sizes = [int(each[row + 1] - each[row]) for each in offsets]
+            raise ValueError(
+                f"predictions[{row}]: {sizes[0]} sets for {sizes[1]} annotators; give one for each"
+            )
+        weight = weights_of(len(offsets[0]) - 1, setting)
+        sides, changes = resolved_sides(*raws, setting)
+        warn_changes(changes, setting)
+        people = None if annotators is None else read_annotators(annotators, offsets[0])
+        return perspectives_of(*sides, offsets[0], weight, people, setting)
 
     def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
         """Gold sets of several annotators from a table with one row a choice.
