@@ -76,7 +76,7 @@ def page(scored, form, average, is_example):
     notes = list(dict.fromkeys(text for one in scored.under for text in one.warnings))
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
-        sections.append(section("notes", "Notes", inside, str(len(notes)), opened=True))
+        sections.append(section("notes", "Notes", inside, str(len(notes))))
     return page_part(
         f'{stale}{_card(scored, average)}<div class="sections">{"".join(sections)}</div>',
         class_="result",
@@ -272,7 +272,8 @@ def _take_away(scored, average, is_example):
 def code_box(identity, text, said):
     """Code, and a button that copies it."""
     return (
-        f'<pre id="{identity}" tabindex="0" role="region" aria-label="Code">{escape(text)}</pre>'
+        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
+        f"{escape(text)}</pre>"
         f'<div class="buttons">{copy_button(said, identity)}</div>'
     )
 

@@ -84,7 +84,7 @@ def wheel(angles, explanation):
         *_shared_points(angles, places),
         *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)),
         *(_spot(label, places[label], roles[label], names[label]) for label in places),
-        *_credits(drawn, curves, marks, [name.box for name in names.values()]),
+        *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),
     ]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
@@ -136,8 +136,8 @@ def columns(explanation):
         arrows.append(_match_arrow(match, curve))
         curves.append(curve)
         printed.append(match)
-    values = _credits(printed, curves, list(spots.values()), [])
     height = 16 + (rows - 1) * ROW + 16
+    values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
 
 
@@ -329,7 +329,7 @@ def _match_arrow(match, curve):
     return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
 
 
-def _credits(matches, curves, marks, boxes):
+def _credits(matches, curves, marks, boxes, size):
     """Credits beside their arrows, where few arrows leave room; the ledger has all of them."""
     if len(matches) > MOST_PRINTED_CREDITS:
         return
@@ -356,7 +356,11 @@ def _credits(matches, curves, marks, boxes):
             x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
             box = (x - wide, y - 8, x + wide, y + 8)
             free = (
-                all(not _point_in(mark, box, 8) for mark in marks)
+                box[0] >= 0
+                and box[2] <= size[0]
+                and box[1] >= 0
+                and box[3] <= size[1]
+                and all(not _point_in(mark, box, 8) for mark in marks)
                 and all(not _point_in(point, box, 3) for line in points for point in line)
                 and all(not _boxes_touch(box, other) for other in taken)
             )

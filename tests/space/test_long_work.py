@@ -1,0 +1,102 @@
+"""Long work: limits, order, an end that a visitor makes, and nothing left behind."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+
+pytestmark = pytest.mark.space
+
+
+def write_rows(path, rows):
+    block = "joy,joy\nanger,disgust\njoy; love,joy\nfear,\n"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("predictions,references\n")
+        for _ in range(rows // 4):
+            file.write(block)
+    return path
+
+
+def test_a_parquet_of_too_many_rows_is_refused_unread(client, server, tmp_path):
+    file = tmp_path / "many.parquet"
+    one = pa.array(["joy"]).dictionary_encode()
+    column = pa.DictionaryArray.from_arrays(pa.array([0] * 3_000_000, pa.int32()), one.dictionary)
+    pq.write_table(pa.table({"predictions": column, "references": column}), file)
+    assert file.stat().st_size < 1_000_000
+    before = memory(server)
+    with pytest.raises(AppError, match=r"^many.parquet has 3,000,000 rows; up to 2,000,000 can be"):
+        client.predict(file=handle_file(file), api_name="/score_file")
+    assert memory(server) - before < 100
+
+
+def test_too_many_columns_are_refused(visit, tmp_path):
+    file = tmp_path / "wide.csv"
+    names = ",".join(f"c{at}" for at in range(20_001))
+    file.write_text(f"{names}\n{names}\n")
+    visit.open(tab="score")
+    visit.give("score", file)
+    text = visit.text("score-inputs")
+    assert "Not read. wide.csv has 20,001 columns; up to 20,000 can be read here." in text
+    assert "2,000,000 rows, 20,000 columns and 120 seconds" in visit.text("score-inputs")
+
+
+def memory(server):
+    """Megabytes that the server holds."""
+    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as file:
+        line = next(line for line in file if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+@pytest.mark.long
+def test_one_example_is_answered_while_a_million_rows_are_scored(server, tmp_path):
+    file = write_rows(tmp_path / "million.csv", 1_000_000)
+    ended = {}
+
+    def million():
+        client = Client(server.url, verbose=False)
+        found = client.predict(
+            file=handle_file(file), separator=";", similarity="plutchik", api_name="/score_file"
+        )
+        ended["million"] = time.monotonic()
+        return found
+
+    with ThreadPoolExecutor(1) as pool:
+        job = pool.submit(million)
+        time.sleep(3)
+        example = Client(server.url, verbose=False)
+        answers = []
+        for _ in range(3):
+            answers.append(
+                example.predict(predicted=["joy"], gold=["joy"], api_name="/explain_example")
+            )
+        ended["example"] = time.monotonic()
+        found = job.result()
+    assert ended["example"] < ended["million"]
+    assert [one["semantic"]["semantic_f1"] for one in answers] == [1.0] * 3
+    assert found["examples"] == 1_000_000
+
+
+@pytest.mark.long
+def test_a_long_job_shows_progress_and_can_be_ended(visit, server, tmp_path):
+    file = write_rows(tmp_path / "million.csv", 1_000_000)
+    visit.open(tab="score")
+    visit.give("score", file)
+    button = visit.page.locator("#score-inputs [data-run]")
+    button.click()
+    visit.page.wait_for_timeout(1000)
+    assert button.is_disabled()
+    assert visit.find("score-result").get_attribute("aria-busy") == "true"
+    visit.page.get_by_role("tab", name="Try it").click()
+    visit.add("predicted", "joy")
+    assert "joy" in visit.chips("predicted")
+    visit.page.get_by_role("tab", name="Score", exact=True).click()
+    visit.press("Cancel")
+    visit.page.wait_for_function(
+        "() => document.querySelector('#score-result').innerText.includes('Cancelled.')"
+    )
+    assert button.is_enabled()
+    assert server.files_with("joy; love") == []

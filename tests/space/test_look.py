@@ -1,0 +1,185 @@
+"""Looks of the pages: sizes, nothing cut, nothing that axe finds, at two widths in two themes."""
+
+import shutil
+import subprocess
+
+import pytest
+from space_page import DESKTOP, FONTS, PHONE, SMALL, SpacePage
+from space_server import ROOT
+
+pytestmark = pytest.mark.space
+
+SCREENSHOTS = ROOT / "tests" / "screenshots"
+PAGES = ("try", "score", "similarity", "compare", "annotators")
+VIEWS = [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")]
+NAMES = [f"{view['width']}-{theme}" for view, theme in VIEWS]
+TALLEST = {"try": (900, 1600), "score": (1900, 3000)}
+SIZES = {12, 13, 14, 15, 16, 18, 20, 24, 28, 32, 44, 48}
+OPEN_ALL = "document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
+TEXT_SIZES = """() => { const sizes = new Set();
+    const walker = document.createTreeWalker(document.querySelector('.main'), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) { const at = walker.currentNode.parentElement;
+        if (walker.currentNode.textContent.trim() && at.checkVisibility()) {
+            sizes.add(parseFloat(getComputedStyle(at).fontSize)); } }
+    return [...sizes]; }"""
+# Texts of pictures that lie outside of their picture, or on each other.
+UNTIDY = """() => { const found = [];
+    for (const svg of document.querySelectorAll('svg[role=img]')) {
+        if (!svg.checkVisibility()) continue;
+        const frame = svg.getBoundingClientRect(), boxes = [];
+        for (const text of svg.querySelectorAll('text')) {
+            const box = text.getBoundingClientRect(), name = text.textContent;
+            if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 2
+                || box.bottom > frame.bottom + 2) found.push(`cut: ${name}`);
+            for (const [other, said] of boxes) {
+                if (box.left < other.right - 1 && other.left < box.right - 1
+                    && box.top < other.bottom - 4 && other.top < box.bottom - 4) {
+                    found.push(`touch: ${name}, ${said}`); } }
+            boxes.push([box, name]); } }
+    return found; }"""
+
+
+def look(browser, url, view, theme="light", **query):
+    return SpacePage(browser, url, view, theme).open(**query)
+
+
+def test_the_first_number_is_in_the_window(browser, url):
+    for view in (DESKTOP, PHONE):
+        for tab, number in (("try", "0.755"), ("score", "0.600")):
+            page = look(browser, url, view, tab=tab)
+            assert page.number(tab) == number
+            assert page.in_window(page.page.locator(f"#{tab}-result .first .value"))
+            assert page.height() <= TALLEST[tab][view is PHONE] + 200
+            page.close()
+            assert page.problems == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
+def test_every_page_fits_and_its_texts_have_few_sizes(browser, url, view, theme):
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page = look(browser, url, view, theme)
+    for name in PAGES:
+        page.open(tab=name)
+        page.page.mouse.move(0, 0)
+        file = SCREENSHOTS / f"{name}-{view['width']}-{theme}.png"
+        page.page.screenshot(path=file, full_page=True)
+        page.page.evaluate(OPEN_ALL)
+        page.settle()
+        assert page.width() == view["width"], name
+        assert set(page.page.evaluate(TEXT_SIZES)) <= SIZES, name
+        assert page.page.evaluate("document.body.classList.contains('dark')") == (theme == "dark")
+    page.close()
+    assert page.problems == []
+
+
+def test_the_smallest_window_and_a_page_zoomed_twice(browser, url):
+    for view in (SMALL, {"width": 640, "height": 450}):
+        page = look(browser, url, view)
+        for name in PAGES:
+            page.open(tab=name)
+            page.page.evaluate(OPEN_ALL)
+            assert page.width() == view["width"], name
+        page.close()
+        assert page.problems == []
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_no_text_of_a_picture_is_cut_in_either_font(browser, url, font):
+    labels = ["anger", "disgust", "fear", "joy", "love", "trust"]
+    everything = ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism"]
+    everything += ["pessimism", "sadness", "surprise", "trust", "admiration"]
+    cases = [
+        {},
+        {"predicted": labels, "gold": everything[5:10]},
+        {"predicted": everything, "gold": everything},
+        {"predicted": ["pessimism", "trust"], "gold": ["sadness", "admiration"]},
+        {"similarity": "mfrc", "predicted": ["Care", "x" * 90], "gold": ["Loyalty", "wide " * 30]},
+        {"similarity": "goemotions-ekman", "predicted": labels[:4], "gold": ["grief", "joy"]},
+        {"predicted": labels, "gold": []},
+    ]
+    page = SpacePage(browser, url, PHONE)
+    style = f"* {{ font-family: {FONTS[font]} !important; }}"
+    for case in cases:
+        page.open(tab="try", **case)
+        page.page.add_style_tag(content=style)
+        assert page.page.evaluate(UNTIDY) == [], case
+        assert page.width() == PHONE["width"]
+    page.open(tab="compare")
+    page.page.add_style_tag(content=style)
+    page.fold("Under each similarity")
+    assert page.page.evaluate(UNTIDY) == []
+    page.close()
+    assert page.problems == []
+
+
+def test_everything_is_reached_and_shows_its_focus(browser, url):
+    page = look(browser, url, DESKTOP)
+    page.page.mouse.click(2, 2)
+    reached = []
+    for _ in range(40):
+        page.page.keyboard.press("Tab")
+        now = page.page.evaluate(
+            """() => { const at = document.activeElement, style = getComputedStyle(at);
+            const name = at === document.body ? '' : at.id || at.innerText || at.ariaLabel;
+            return [name, style.outlineWidth, style.outlineStyle]; }"""
+        )
+        if now[0] == "" or (reached and now[0] == reached[0][0]):
+            break
+        reached.append(now)
+    names = [name for name, _, _ in reached]
+    for name in ("Paper", "tab-try", "Near miss", "add-predicted", "add-gold", "try-similarity"):
+        assert name in names
+    assert "tab-score" not in names
+    assert [one for one in reached if one[1:] != ["3px", "solid"]] == []
+    page.close()
+    assert page.problems == []
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory):
+    """axe-core's script, from npm."""
+    folder = tmp_path_factory.mktemp("axe")
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("axe-core is not here: npm, which brings it, was not found")
+    command = [npm, "install", "axe-core", "--silent", "--no-fund", "--no-audit"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        pytest.skip(f"axe-core is not here: npm install failed: {done.stderr[-200:]}")
+    return script.read_text(encoding="utf-8")
+
+
+def violations(page, axe):
+    page.page.evaluate(axe)
+    return page.page.evaluate(
+        "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
+        "one => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`))"
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
+def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, theme):
+    page = look(browser, url, view, theme)
+    for name in PAGES:
+        page.open(tab=name)
+        assert violations(page, axe) == [], name
+        page.page.evaluate(OPEN_ALL)
+        page.settle()
+        assert violations(page, axe) == [], f"{name}, all open"
+    page.open(tab="try", predicted=["angr"], gold=["joy"])
+    assert violations(page, axe) == []
+    page.open(tab="score")
+    page.give("score", complaints)
+    assert violations(page, axe) == [], "received, stale"
+    page.pick("predictions-choice", "model_a")
+    page.pick("references-choice", "agent")
+    page.run("score")
+    assert violations(page, axe) == [], "refused"
+    page.open(tab="similarity")
+    page.fill("groups-text", "a, b\na")
+    assert violations(page, axe) == [], "no similarity yet"
+    page.close()
+    assert page.problems == []
