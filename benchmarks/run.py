@@ -17,6 +17,7 @@ import pandas as pd
 from baselines import of_baselines
 from datasets import Dataset
 from measure import best_of_each, peak_over
+from scale import of_counts, of_distinct_sets, of_large_spaces, of_points
 from scipy.sparse import csr_array
 from semantic_f1_score import semantic_f1_score
 from similarities import of_builders, of_searches
@@ -298,6 +299,14 @@ def main():
         f"{n_large // 10:,} concepts": lambda: of_large(n_large // 10, min(rounds, 2)),
         "Builders of similarities": lambda: of_builders(200 if quick else 2_000, min(rounds, 2)),
         "Searches in thesauri": lambda: of_searches(2_000 if quick else 60_000, min(rounds, 2)),
+        f"{n_large:,} x {N_LABELS}, distinct sets": lambda: of_distinct_sets(
+            2 * n_large if quick else n_large, min(rounds, 3)
+        ),
+        f"{n_large:,} x {N_LABELS}, counts of parts": lambda: of_counts(n_large, min(rounds, 3)),
+        f"{n_large // 10:,} sets of points": lambda: of_points(n_large // 10, min(rounds, 3)),
+        "Large label spaces": lambda: of_large_spaces(
+            *((2_000, 200) if quick else (670_000, 100_000)), min(rounds, 2)
+        ),
     }
     for title, section in sections.items():
         print(markdown(title, section(), judge=not quick), flush=True)

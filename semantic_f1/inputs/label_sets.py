@@ -82,6 +82,14 @@ def members_of_keys(keys):
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
 
 
+def keys_of_members(indices, offsets):
+    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
+    sums = np.zeros(len(indices) + 1, np.uint64)
+    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond 64 bits.
+    return np.diff(sums[offsets])
+
+
 def keys_of_bits(bits):
     """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
 

@@ -23,9 +23,11 @@ from ..messages import (
     spelling_advice,
     warn_of_alike,
 )
-from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits
+from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits, keys_of_members
 from .reading import KEY_ROWS, MOST_KEY_COLUMNS, PRECISIONS
 
+# From so many members on, sets of few labels are made whole numbers.
+KEYED_MEMBERS = 1 << 12
 _NONE = -1
 _IGNORED = -2
 
@@ -204,7 +206,12 @@ def resolve_sets(
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    members = table[codes]
+    if not len(unknown) and len(members) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_COLUMNS:
+        keys = _keys_of_distinct(members, offsets)
+        if keys is not None:
+            return LabelSets(keys=keys), Changes()
+    indices, kept_offsets, changes = _keep(members, offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -291,6 +298,15 @@ def _code_names(names, codes, space, unknown_labels):
                 code = extra.setdefault(key, len(space.labels) + len(extra))
         table[position] = code
     return table, np.array(unknown, dtype=np.int64)
+
+
+def _keys_of_distinct(members, offsets):
+    """Sets as whole numbers; None where one holds a none-label or a repeat, and in old numpys."""
+    if members.min() < 0 or not hasattr(np, "bitwise_count"):
+        return None
+    keys = keys_of_members(members, offsets)
+    # A repeat would carry, and leave fewer bits than members.
+    return keys if int(np.bitwise_count(keys).sum()) == len(members) else None
 
 
 def _keep(members, offsets):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..inputs.label_sets import LabelSets, take_sets
+from ..inputs.label_sets import LabelSets, keys_of_members, take_sets
 
 MOST_KEY_LABELS = 32
 # Fewer rows are scored as they are.
@@ -95,12 +95,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
 
 def set_keys(sets):
     """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    if sets.keys is not None:
-        return sets.keys
-    sums = np.zeros(len(sets.indices) + 1, np.uint64)
-    np.cumsum(np.left_shift(np.uint64(1), sets.indices.astype(np.uint64)), out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond 64 bits.
-    return np.diff(sums[sets.offsets])
+    return keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
 
 
 def _number_keys(keys):

@@ -22,6 +22,10 @@ SECTIONS = {
     "200 concepts": 4,
     "Builders of similarities": 5,
     "Searches in thesauri": 2,
+    "2,000 x 27, distinct sets": 4,
+    "2,000 x 27, counts of parts": 2,
+    "200 sets of points": 4,
+    "Large label spaces": 6,
 }
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 

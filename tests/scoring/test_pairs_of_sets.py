@@ -120,3 +120,32 @@ def test_a_bad_value_is_named_in_any_block(bad):
     rows[35_000, 3] = np.nan
     with pytest.raises(ValueError, match=r"predictions\[35000\]: column 3 is nan"):
         metric.compute(predictions=rows + 0.25, references=np.zeros((40_000, 11)), threshold=0.5)
+
+
+def test_ids_and_names_with_repeats_and_none_labels():
+    rng = np.random.default_rng(0)
+    labels = ["anger", "fear", "joy", "love"]
+    plain = [
+        [rng.choice(4, rng.integers(0, 4), replace=False).tolist() for _ in range(3_000)]
+        for _ in "pr"
+    ]
+    metric = SemanticF1(similarity="plutchik", labels=labels, average=["samples", "micro", None])
+    expected = metric.compute(predictions=plain[0], references=plain[1])
+    shuffled = [[row[::-1] for row in side] for side in plain]
+    repeated = [[row + row[:1] for row in side] for side in plain]
+    names = [[[labels[i] for i in row] for row in side] for side in plain]
+    for sides in (shuffled, repeated, names, [plain[0], repeated[1]]):
+        assert metric.compute(predictions=sides[0], references=sides[1]) == expected
+    # Few examples take the other way.
+    parts = [metric.counts(plain[0][i : i + 50], plain[1][i : i + 50]) for i in range(0, 3_000, 50)]
+    assert metric.compute(counts=sum(parts)) == expected
+    none = SemanticF1(
+        similarity="plutchik",
+        labels=[*labels, "none"],
+        none_labels=["none"],
+        average=["samples", "micro", None],
+    )
+    beside = [[row + [4] for row in side] for side in plain]
+    with none.notices() as texts:
+        assert none.compute(predictions=beside[0], references=beside[1]) == expected
+    assert "a none-label (none) stands beside" in texts[0]

@@ -1,0 +1,173 @@
+"""Cost of exact counts, distinct sets, points and large label spaces, as ratios in one run."""
+
+import numpy as np
+import pyarrow as pa
+from measure import best_of_each, peak_over
+from scipy.spatial.distance import cdist
+from subjects import TABLE
+from table import Row, timed, times
+
+from data import LABELS, N_LABELS, indicator_rows
+from semantic_f1 import SemanticF1
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.inputs.points import PointSets
+from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring.points import point_credits
+from semantic_f1.similarity.kernels import Kernel
+
+AVERAGES = ["samples", "micro", "macro", "weighted"]
+
+
+def ragged(seed, low, high, m, n):
+    """Sets of ``low`` to ``high`` labels out of ``m``."""
+    rng = np.random.default_rng(seed)
+    offsets = np.concatenate([[0], np.cumsum(rng.integers(low, high + 1, n))])
+    return LabelSets(rng.integers(0, m, offsets[-1]).astype(np.int32), offsets)
+
+
+def arrow_lists(rows):
+    """Indicator rows as an Arrow array of lists of ids."""
+    index, column = np.nonzero(rows)
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(index, minlength=len(rows)))])
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(column, pa.int32()))
+
+
+def of_distinct_sets(n, rounds):
+    """Scoring by distinct sets and pairs of sets, against each example by itself."""
+    rows = [indicator_rows(n, seed, "int8") for seed in (1, 2)]
+    # Real rows repeat: drawn anew from few.
+    chosen = np.random.default_rng(3).integers(0, min(n, 700), n)
+    redrawn = [side[chosen] for side in rows]
+    metric = SemanticF1("multilabel", similarity=TABLE, labels=LABELS, average=AVERAGES)
+    found = []
+    for name, sides in (("random", rows), ("redrawn", redrawn)):
+        sets = [LabelSets(*_ragged_rows(side)) for side in sides]
+
+        def one_by_one(sets=sets):
+            total = scoring.ExactSum.zero((4 * N_LABELS + 6,))
+            for start, stop in scoring._blocks(*sets):
+                own = [side.rows(start, stop) for side in sets]
+                credit = scoring.best_credits(*own, metric._setting({}).similarity.pairs, N_LABELS)
+                scoring._include_block(total, *own, credit, N_LABELS, 1.0, None, None)
+
+        def together(sets=sets):
+            pairs = metric._setting({}).similarity.pairs
+            scoring.exact_counts(*(LabelSets(x.indices, x.offsets) for x in sets), pairs, N_LABELS)
+
+        seconds = best_of_each(rounds, {"each": one_by_one, "together": together})
+        each = seconds["each"]
+        found.append(timed(f"{name} sets, each example by itself", each))
+        found.append(timed(f"{name} sets, distinct ones once", seconds["together"], each))
+    return found
+
+
+def _ragged_rows(rows):
+    index, column = np.nonzero(rows)
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(index, minlength=len(rows)))])
+    return column.astype(np.int32), offsets
+
+
+def of_counts(n, rounds):
+    """Counts of parts, and exact sums against sums of floats."""
+    sides = [arrow_lists(indicator_rows(n, seed, "int8")) for seed in (1, 2)]
+    metric = SemanticF1(similarity=TABLE, labels=LABELS, average=AVERAGES)
+    step = max(1, n // 8)
+
+    def streamed():
+        parts = (
+            metric.counts(*(side.slice(start, step) for side in sides))
+            for start in range(0, n, step)
+        )
+        return metric.compute(counts=sum(parts))
+
+    both = {"predictions": sides[0], "references": sides[1]}
+    seconds = best_of_each(rounds, {"whole": lambda: metric.compute(**both), "parts": streamed})
+    return [
+        timed("compute: the whole at once", seconds["whole"]),
+        times("counts of eight parts, semantic and hard", seconds["parts"], seconds["whole"]),
+    ]
+
+
+def of_points(n, rounds):
+    """Best matches of points, both ways, against a loop over scipy's cdist, one way."""
+    found = []
+    for name, few, many, d, size, target in (
+        ("planar, 1 to 3 points", 1, 3, 2, n, 10),
+        ("128 dimensions, 1 to 30 points", 1, 30, 128, max(1, n // 25), 0.4),
+    ):
+        rng = np.random.default_rng(0)
+        sides = []
+        for _ in "pr":
+            offsets = np.concatenate([[0], np.cumsum(rng.integers(few, many + 1, size))])
+            sides.append(PointSets(rng.normal(size=(offsets[-1], d)), offsets))
+
+        def loop(sides=sides, size=size):
+            for row in range(size):
+                a, b = (x.points[x.offsets[row] : x.offsets[row + 1]] for x in sides)
+                cdist(a, b).min(axis=1)
+
+        def ours(sides=sides):
+            return point_credits(*sides, Kernel())
+
+        seconds = best_of_each(rounds, {"loop": loop, "ours": ours})
+        found.append(timed(f"{name}: loop over cdist", seconds["loop"]))
+        found.append(timed(f"{name}: best matches", seconds["ours"], seconds["loop"], target))
+    return found
+
+
+def of_large_spaces(m, n, rounds):
+    """Cosines of many labels on demand; one example among many labels and among few."""
+    vectors = np.random.default_rng(0).standard_normal((m, 128), dtype=np.float32)
+    labels = [f"label {i}" for i in range(m)]
+    builder = SemanticF1().similarity.embeddings
+    similarity = builder(vectors, labels)
+    sides = [ragged(seed, 5, 75, m, n) for seed in (1, 2)]
+
+    def read():
+        for sets in sides:
+            for start in range(0, len(sets.indices), 1 << 16):
+                vectors.take(sets.indices[start : start + (1 << 16)], axis=0)
+
+    def by_pairs():
+        found = similarity.pairs
+        own = (sets.rows(0, max(1, n // 50)) for sets in sides)
+
+        def pairs(a, b):
+            # Without what the similarity has for whole sets.
+            return found(a, b)
+
+        scoring.best_credits(*own, pairs, m)
+
+    one = {"predictions": [[5, 7]], "references": [[7]]}
+    metrics = {
+        "many": SemanticF1(similarity=similarity, labels=labels),
+        "few": SemanticF1(similarity=builder(vectors[:1000], labels[:1000]), labels=labels[:1000]),
+    }
+    seconds = best_of_each(
+        rounds,
+        {
+            "read": read,
+            "best": lambda: scoring.best_credits(*sides, similarity.pairs, m),
+            "pairs": by_pairs,
+            "many": lambda: metrics["many"].compute(**one),
+            "few": lambda: metrics["few"].compute(**one),
+        },
+    )
+    peak = peak_over(lambda: scoring.best_credits(*sides, similarity.pairs, m))
+    best, share = seconds["best"], n / max(1, n // 50)
+    return [
+        timed("reading each member's embedding once: the limit", seconds["read"]),
+        times("best matches, 5 to 75 labels, against it", best, seconds["read"], 3),
+        timed("best matches against pairs", best, seconds["pairs"] * share, 20),
+        Row("peak memory of it, in units of 300 MB", "not known on this system")
+        if peak is None
+        else Row(
+            "peak memory of it, in units of 300 MB",
+            f"{peak / 1e6:,.1f} MB",
+            peak / 300e6,
+            1,
+            at_most=True,
+        ),
+        timed("one example, 1,000 labels", seconds["few"]),
+        times("one example, all labels, against it", seconds["many"], seconds["few"], 5),
+    ]
