@@ -59,6 +59,8 @@ import contextlib, io, json, os, sys, traceback, warnings
 # As in a checkout's parent folder where the package is installed.
 sys.path.insert(0, os.path.realpath(os.path.join(sys.argv[1], "semantic_f1")))
 os.chdir(sys.argv[1])
+# Other processes go without transformers, whose import takes long; some pages use it.
+sys.modules.pop("transformers", None)
 results = {}
 for line, code in json.loads(sys.argv[2]):
     printed, error = io.StringIO(), ""
