@@ -6156,9 +6156,9 @@ def audit_table(
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
     found = {
-        **_shape(values, labels),
-        **_spread(values),
-        **_like_pairs(values, labels),
+        **table_shape(values, labels),
+        **value_spread(values),
+        **like_pairs(values, labels),
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
@@ -6189,7 +6189,8 @@ def audit_table(
     )
 
 
-def _shape(values, labels):
+def table_shape(values, labels):
+    """Symmetry and diagonal of a table, as an Audit holds them."""
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
     diagonal = np.diagonal(values)
@@ -6203,7 +6204,8 @@ def _shape(values, labels):
     }
 
 
-def _spread(values):
+def value_spread(values):
+    """Range, mean and density of the values off the diagonal, as an Audit holds them."""
     off = off_diagonal(values)
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
@@ -6306,7 +6308,7 @@ def _opposites(values, labels, opposites):
     return tuple(found)
 
 
-def _like_pairs(values, labels):
+def like_pairs(values, labels):
     """Pairs with 1 both ways, and those from NEAR_DUPLICATE up, the most alike first."""
     both = np.triu(np.minimum(values, values.T), 1)
     rows, columns = np.nonzero(both >= NEAR_DUPLICATE)
@@ -6727,18 +6729,13 @@ class LabelSimilarity:
         off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
         the pairs of labels whose similarity is 1 both ways
         """
-        values, m = self.values, len(self.labels)
-        off = values[~np.eye(m, dtype=bool)]
-        same = np.argwhere(np.triu((values == 1) & (values.T == 1), 1))
-        return {
-            "symmetric": bool((values == values.T).all()),
-            "unit_diagonal": bool((np.diagonal(values) == 1).all()),
-            "minimum": float(off.min()) if m > 1 else None,
-            "maximum": float(off.max()) if m > 1 else None,
-            "mean": float(off.mean()) if m > 1 else None,
-            "density": float((off > 0).mean()) if m > 1 else None,
-            "coincide": [(self.labels[a], self.labels[b]) for a, b in same],
+        found = {
+            **table_shape(self.values, self.labels),
+            **value_spread(self.values),
+            **like_pairs(self.values, self.labels),
         }
+        keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
+        return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
 
     def nearest(self, label, k=3):
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
@@ -8866,7 +8863,7 @@ def _chosen_nodes(labels, edges):
 # --- semantic_f1/similarity/builders/points.py
 
 # How many differences of coordinates are held at once: what stays in the processor's cache.
-BLOCK_NUMBERS = 1 << 15
+BLOCK_NUMBERS = 1 << 18
 # Below it the square of a difference may have lost digits.
 _SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
@@ -10115,6 +10112,11 @@ def load(source):
     """
     if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "n_concepts"):
+        raise ValueError(
+            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
+            "similarity of it"
+        )
     if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
         return adapted(source)
     if isinstance(source, os.PathLike):
@@ -10127,11 +10129,6 @@ def load(source):
         return _from_frame(source)
     if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
         return _from_unindexed(source)
-    if hasattr(source, "n_concepts"):
-        raise ValueError(
-            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
-            "similarity of it"
-        )
     raise ValueError(
         f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
         f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
@@ -15091,6 +15088,8 @@ def _exchanged(whole, taken, given):
 # More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
 # to within half a percent, in a tenth of the time.
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
+# Values of units' columns that are drawn from as they are: 512 MB.
+MOST_DRAWN_VALUES = 1 << 26
 # Values laid out at a time: 32 MB.
 RESAMPLED_VALUES = 1 << 22
 # Streams of random numbers, so that no average changes the draws of another.
@@ -15149,8 +15148,12 @@ class ExactSums:
 
 def drawn_units(contributions):
     """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
-    n = contributions.n_units
-    if n <= MANY_UNITS:
+    n, members = contributions.n_units, contributions.gold.row.size
+    # Columns of very many labels are laid out for few units only.
+    width = 4 * contributions.n_labels if members else 8
+    if n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES:
+        return contributions
+    if n <= DRAWN_BLOCKS:
         return contributions
     return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
 
@@ -18336,6 +18339,96 @@ def _sums_of_digits(written):
     if not isinstance(exponent, int) or exponent % 26:
         raise ValueError(f"exponent is {exponent!r}")
     return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
+
+
+# --- semantic_f1/scoring/perspectives.py
+
+def perspectives_of(predictions, references, offsets, weight, people, setting):
+    """Scores of predictions against the annotator that each was made for.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets, one an annotator of each example, in the same order
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    weight : None, or float64 array (n,)
+    people : None, or the annotators and the number of each set's
+    setting : Setting
+
+    Returns
+    -------
+    dict, see ``metric.perspectives``
+    """
+    scoring, averages = scoring_of(setting), averages_of(setting.options)
+    sizes = np.diff(offsets)
+    of_example = np.ones(len(sizes)) if weight is None else weight
+    share = np.repeat(of_example / sizes, sizes)
+    sides = predictions, references
+
+    def scored(sums, average):
+        counts = rounded_counts(sums, setting)
+        return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+    own = scoring.count(*sides, sample_weight=share)
+    # The same predictions against the other annotators, and annotators against each other.
+    shared = {"sample_weight": weight}
+    functions = scoring.count, scoring.pointwise
+    nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
+    judged = (
+        Judged(nobody, references, offsets, *functions, answers=predictions, **shared),
+        Judged(nobody, references, offsets, *functions, **shared),
+    )
+    others = [leave_one_out_counts(each, "mean") for each in judged]
+    several = np.repeat((sizes >= 2) & (of_example > 0), sizes)
+    result = {}
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        parts = {"semantic": own}
+        if others[0] is not None:
+            parts |= {"system": others[0].human, "human": others[1].human}
+        for who, sums in parts.items():
+            scores = scored(sums, average)
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        if others[0] is not None:
+            again = scoring.count(*sides, sample_weight=np.where(several, share, 0))
+            gain = scored(again, average).f1 - scored(others[0].human, average).f1
+            key = keys[2].replace("semantic_f1", "perspective_gain", 1)
+            result[key] = gain.tolist()
+    if people is not None:
+        names, numbers = people
+        every = np.arange(len(numbers) + 1)
+        repeated = None if weight is None else np.repeat(weight, sizes)
+        table = annotator_counts(*sides, every, numbers, scoring.count, sample_weight=repeated)
+        result["annotators"] = names
+        result["n_by_annotator"] = np.bincount(numbers).tolist()
+        for average in averages:
+            f1 = [
+                scored(sums, average).f1 if rounded_counts(sums, setting).weight > 0 else None
+                for sums in table
+            ]
+            key = keys_of(average, setting.options)[2]
+            result[f"{key}_by_annotator"] = [x if x is None else x.tolist() for x in f1]
+            mean = np.mean([x for x in f1 if x is not None], axis=0)
+            result[f"mean_{key}_over_annotators"] = mean.tolist()
+    _, codes = number_sets(join_sets(sides))
+    differ = codes[: len(share)] != codes[len(share) :]
+    total = share.sum()
+    result["error_rate"] = float((share * differ).sum() / total)
+    apart = _symmetric_differences(*sides) / len(setting.space.labels)
+    result["hamming_distance"] = float((share * apart).sum() / total)
+    return result
+
+
+def _symmetric_differences(predictions, references):
+    """How many labels of each pair of sets are in one of them only."""
+    n = len(predictions.offsets) - 1
+    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
+    keys = [
+        row * width + sets.indices
+        for row, sets in zip(rows, (predictions, references), strict=True)
+    ]
+    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
 # --- semantic_f1/scoring/ranks.py
@@ -23409,7 +23502,11 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("report", options)
-        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
+            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        # A report has no intervals, and so cites no resamples.
+        uncertain = {"n_resamples": None, "groups": None}
+        cited = self.signature(**{**options, **uncertain, "average": list(NAMED_AVERAGES)})
         if counts is None:
             self._check_pair(predictions, references, needed="report")
             data = weighted_sets(*self._read(predictions, references), setting)
@@ -23485,7 +23582,7 @@ class Reports:
 # --- semantic_f1/reports/people.py
 
 class People:
-    """Methods of the metric: ``reliability``, ``alternative_annotator_test``, ``from_long``."""
+    """Methods of the metric: ``reliability``, ``perspectives`` and others."""
 
     def reliability(self, references, distance=SET_DISTANCES, **options):
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
@@ -23634,6 +23731,53 @@ class People:
                 "judged by others too; nothing was tested."
             )
         return result
+
+    def perspectives(self, predictions, references, annotators=None, **options):
+        """Scores of a system that predicts for each annotator what he or she would say.
+
+        Parameters
+        ----------
+        predictions : nested as the references are: one set for each annotator of an example
+        references : as for ``compute`` in the "annotators" config
+        annotators : None, or who they are, nested alike; adds scores by annotator
+        **options : those of ``compute``, with ``reduce="mean"`` and without resamples
+
+        Returns
+        -------
+        dict: scores of every prediction against the annotator it was made for, each 1/k of its
+        example, under the keys of ``compute``; "perspective_gain", by how much its F1 is above that
+        of the same predictions against the other annotators of an example ("system_f1"): 0 where
+        all get the same; "human_f1", an annotator against the others; with ``annotators``
+        "semantic_f1_by_annotator" and "mean_semantic_f1_over_annotators", in which people count
+        alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
+        mean share of labels that differ
+        """
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean" or setting.options["n_resamples"]:
+            raise ValueError(
+                'perspectives: each prediction has one gold set, so reduce is "mean"; and there '
+                "are no intervals"
+            )
+        read = dict(read_as("annotators"))["references"].read
+        raws = [read(predictions, "predictions"), read(references, "references")]
+        offsets = [raw.offsets for raw in raws]
+        if len(offsets[0]) != len(offsets[1]):
+            raise ValueError(
+                "predictions and references must be equally long; got "
+                f"{len(offsets[0]) - 1} and {len(offsets[1]) - 1} examples"
+            )
+        unlike = np.flatnonzero(np.diff(offsets[0]) != np.diff(offsets[1]))
+        if len(unlike):
+            row = int(unlike[0])
+            sizes = [int(each[row + 1] - each[row]) for each in offsets]
+            raise ValueError(
+                f"predictions[{row}]: {sizes[0]} sets for {sizes[1]} annotators; give one for each"
+            )
+        weight = weights_of(len(offsets[0]) - 1, setting)
+        sides, changes = resolved_sides(*raws, setting)
+        warn_changes(changes, setting)
+        people = None if annotators is None else read_annotators(annotators, offsets[0])
+        return perspectives_of(*sides, offsets[0], weight, people, setting)
 
     def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
         """Gold sets of several annotators from a table with one row a choice.

@@ -5,12 +5,13 @@ from numbers import Real
 import numpy as np
 
 from ..inputs.annotators import read_annotators
-from ..inputs.configs import weighted_sets
+from ..inputs.configs import read_as, resolved_sides, warn_changes, weighted_sets, weights_of
 from ..inputs.long import nested_from_long
 from ..inputs.units import check_groups, group_codes
 from ..messages import few_units, short, warn
 from ..scoring.annotator_results import constant_answers
 from ..scoring.human import scores_of_cases
+from ..scoring.perspectives import perspectives_of
 from ..scoring.reliability import (
     SET_DISTANCES,
     agreement_under,
@@ -24,7 +25,7 @@ from ..scoring.results import judged_of
 
 
 class People:
-    """Methods of the metric: ``reliability``, ``alternative_annotator_test``, ``from_long``."""
+    """Methods of the metric: ``reliability``, ``perspectives`` and others."""
 
     def reliability(self, references, distance=SET_DISTANCES, **options):
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance.
@@ -173,6 +174,53 @@ class People:
                 "judged by others too; nothing was tested."
             )
         return result
+
+    def perspectives(self, predictions, references, annotators=None, **options):
+        """Scores of a system that predicts for each annotator what he or she would say.
+
+        Parameters
+        ----------
+        predictions : nested as the references are: one set for each annotator of an example
+        references : as for ``compute`` in the "annotators" config
+        annotators : None, or who they are, nested alike; adds scores by annotator
+        **options : those of ``compute``, with ``reduce="mean"`` and without resamples
+
+        Returns
+        -------
+        dict: scores of every prediction against the annotator it was made for, each 1/k of its
+        example, under the keys of ``compute``; "perspective_gain", by how much its F1 is above that
+        of the same predictions against the other annotators of an example ("system_f1"): 0 where
+        all get the same; "human_f1", an annotator against the others; with ``annotators``
+        "semantic_f1_by_annotator" and "mean_semantic_f1_over_annotators", in which people count
+        alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
+        mean share of labels that differ
+        """
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean" or setting.options["n_resamples"]:
+            raise ValueError(
+                'perspectives: each prediction has one gold set, so reduce is "mean"; and there '
+                "are no intervals"
+            )
+        read = dict(read_as("annotators"))["references"].read
+        raws = [read(predictions, "predictions"), read(references, "references")]
+        offsets = [raw.offsets for raw in raws]
+        if len(offsets[0]) != len(offsets[1]):
+            raise ValueError(
+                "predictions and references must be equally long; got "
+                f"{len(offsets[0]) - 1} and {len(offsets[1]) - 1} examples"
+            )
+        unlike = np.flatnonzero(np.diff(offsets[0]) != np.diff(offsets[1]))
+        if len(unlike):
+            row = int(unlike[0])
+            sizes = [int(each[row + 1] - each[row]) for each in offsets]
+            raise ValueError(
+                f"predictions[{row}]: {sizes[0]} sets for {sizes[1]} annotators; give one for each"
+            )
+        weight = weights_of(len(offsets[0]) - 1, setting)
+        sides, changes = resolved_sides(*raws, setting)
+        warn_changes(changes, setting)
+        people = None if annotators is None else read_annotators(annotators, offsets[0])
+        return perspectives_of(*sides, offsets[0], weight, people, setting)
 
     def from_long(self, table, item="item", annotator="annotator", label="label", blank=None):
         """Gold sets of several annotators from a table with one row a choice.

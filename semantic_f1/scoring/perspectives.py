@@ -1,0 +1,104 @@
+"""One prediction for each annotator: does a system know who says what?"""
+
+import numpy as np
+
+from .annotators import annotator_counts
+from .distinct import join_sets, number_sets
+from .human import Judged, leave_one_out_counts
+from .results import (
+    averages_of,
+    chosen_labels,
+    key_of_people,
+    keys_of,
+    rounded_counts,
+    scores_of,
+    scoring_of,
+)
+
+
+def perspectives_of(predictions, references, offsets, weight, people, setting):
+    """Scores of predictions against the annotator that each was made for.
+
+    Parameters
+    ----------
+    predictions, references : LabelSets, one an annotator of each example, in the same order
+    offsets : int64 array (n + 1,), where the sets of each example begin
+    weight : None, or float64 array (n,)
+    people : None, or the annotators and the number of each set's
+    setting : Setting
+
+    Returns
+    -------
+    dict, see ``metric.perspectives``
+    """
+    scoring, averages = scoring_of(setting), averages_of(setting.options)
+    sizes = np.diff(offsets)
+    of_example = np.ones(len(sizes)) if weight is None else weight
+    share = np.repeat(of_example / sizes, sizes)
+    sides = predictions, references
+
+    def scored(sums, average):
+        counts = rounded_counts(sums, setting)
+        return scores_of(counts, average, setting, chosen_labels(counts, setting))
+
+    own = scoring.count(*sides, sample_weight=share)
+    # The same predictions against the other annotators, and annotators against each other.
+    shared = {"sample_weight": weight}
+    functions = scoring.count, scoring.pointwise
+    nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
+    judged = (
+        Judged(nobody, references, offsets, *functions, answers=predictions, **shared),
+        Judged(nobody, references, offsets, *functions, **shared),
+    )
+    others = [leave_one_out_counts(each, "mean") for each in judged]
+    several = np.repeat((sizes >= 2) & (of_example > 0), sizes)
+    result = {}
+    for average in averages:
+        keys = keys_of(average, setting.options)
+        parts = {"semantic": own}
+        if others[0] is not None:
+            parts |= {"system": others[0].human, "human": others[1].human}
+        for who, sums in parts.items():
+            scores = scored(sums, average)
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        if others[0] is not None:
+            again = scoring.count(*sides, sample_weight=np.where(several, share, 0))
+            gain = scored(again, average).f1 - scored(others[0].human, average).f1
+            key = keys[2].replace("semantic_f1", "perspective_gain", 1)
+            result[key] = gain.tolist()
+    if people is not None:
+        names, numbers = people
+        every = np.arange(len(numbers) + 1)
+        repeated = None if weight is None else np.repeat(weight, sizes)
+        table = annotator_counts(*sides, every, numbers, scoring.count, sample_weight=repeated)
+        result["annotators"] = names
+        result["n_by_annotator"] = np.bincount(numbers).tolist()
+        for average in averages:
+            f1 = [
+                scored(sums, average).f1 if rounded_counts(sums, setting).weight > 0 else None
+                for sums in table
+            ]
+            key = keys_of(average, setting.options)[2]
+            result[f"{key}_by_annotator"] = [x if x is None else x.tolist() for x in f1]
+            mean = np.mean([x for x in f1 if x is not None], axis=0)
+            result[f"mean_{key}_over_annotators"] = mean.tolist()
+    _, codes = number_sets(join_sets(sides))
+    differ = codes[: len(share)] != codes[len(share) :]
+    total = share.sum()
+    result["error_rate"] = float((share * differ).sum() / total)
+    apart = _symmetric_differences(*sides) / len(setting.space.labels)
+    result["hamming_distance"] = float((share * apart).sum() / total)
+    return result
+
+
+def _symmetric_differences(predictions, references):
+    """How many labels of each pair of sets are in one of them only."""
+    n = len(predictions.offsets) - 1
+    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
+    keys = [
+        row * width + sets.indices
+        for row, sets in zip(rows, (predictions, references), strict=True)
+    ]
+    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
