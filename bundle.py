@@ -6156,9 +6156,9 @@ def audit_table(
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
     found = {
-        **_shape(values, labels),
-        **_spread(values),
-        **_like_pairs(values, labels),
+        **table_shape(values, labels),
+        **value_spread(values),
+        **like_pairs(values, labels),
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
@@ -6189,7 +6189,8 @@ def audit_table(
     )
 
 
-def _shape(values, labels):
+def table_shape(values, labels):
+    """Symmetry and diagonal of a table, as an Audit holds them."""
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
     diagonal = np.diagonal(values)
@@ -6203,7 +6204,8 @@ def _shape(values, labels):
     }
 
 
-def _spread(values):
+def value_spread(values):
+    """Range, mean and density of the values off the diagonal, as an Audit holds them."""
     off = off_diagonal(values)
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
@@ -6306,7 +6308,7 @@ def _opposites(values, labels, opposites):
     return tuple(found)
 
 
-def _like_pairs(values, labels):
+def like_pairs(values, labels):
     """Pairs with 1 both ways, and those from NEAR_DUPLICATE up, the most alike first."""
     both = np.triu(np.minimum(values, values.T), 1)
     rows, columns = np.nonzero(both >= NEAR_DUPLICATE)
@@ -6727,18 +6729,13 @@ class LabelSimilarity:
         off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
         the pairs of labels whose similarity is 1 both ways
         """
-        values, m = self.values, len(self.labels)
-        off = values[~np.eye(m, dtype=bool)]
-        same = np.argwhere(np.triu((values == 1) & (values.T == 1), 1))
-        return {
-            "symmetric": bool((values == values.T).all()),
-            "unit_diagonal": bool((np.diagonal(values) == 1).all()),
-            "minimum": float(off.min()) if m > 1 else None,
-            "maximum": float(off.max()) if m > 1 else None,
-            "mean": float(off.mean()) if m > 1 else None,
-            "density": float((off > 0).mean()) if m > 1 else None,
-            "coincide": [(self.labels[a], self.labels[b]) for a, b in same],
+        found = {
+            **table_shape(self.values, self.labels),
+            **value_spread(self.values),
+            **like_pairs(self.values, self.labels),
         }
+        keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
+        return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
 
     def nearest(self, label, k=3):
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
@@ -8866,7 +8863,7 @@ def _chosen_nodes(labels, edges):
 # --- semantic_f1/similarity/builders/points.py
 
 # How many differences of coordinates are held at once: what stays in the processor's cache.
-BLOCK_NUMBERS = 1 << 15
+BLOCK_NUMBERS = 1 << 18
 # Below it the square of a difference may have lost digits.
 _SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
@@ -10115,6 +10112,11 @@ def load(source):
     """
     if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "n_concepts"):
+        raise ValueError(
+            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
+            "similarity of it"
+        )
     if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
         return adapted(source)
     if isinstance(source, os.PathLike):
@@ -10127,11 +10129,6 @@ def load(source):
         return _from_frame(source)
     if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
         return _from_unindexed(source)
-    if hasattr(source, "n_concepts"):
-        raise ValueError(
-            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
-            "similarity of it"
-        )
     raise ValueError(
         f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
         f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
@@ -15091,6 +15088,8 @@ def _exchanged(whole, taken, given):
 # More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
 # to within half a percent, in a tenth of the time.
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
+# Values of units' columns that are drawn from as they are: 512 MB.
+MOST_DRAWN_VALUES = 1 << 26
 # Values laid out at a time: 32 MB.
 RESAMPLED_VALUES = 1 << 22
 # Streams of random numbers, so that no average changes the draws of another.
@@ -15149,8 +15148,12 @@ class ExactSums:
 
 def drawn_units(contributions):
     """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
-    n = contributions.n_units
-    if n <= MANY_UNITS:
+    n, members = contributions.n_units, contributions.gold.row.size
+    # Columns of very many labels are laid out for few units only.
+    width = 4 * contributions.n_labels if members else 8
+    if n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES:
+        return contributions
+    if n <= DRAWN_BLOCKS:
         return contributions
     return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
 
@@ -23499,7 +23502,11 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("report", options)
-        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
+            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        # A report has no intervals, and so cites no resamples.
+        uncertain = {"n_resamples": None, "groups": None}
+        cited = self.signature(**{**options, **uncertain, "average": list(NAMED_AVERAGES)})
         if counts is None:
             self._check_pair(predictions, references, needed="report")
             data = weighted_sets(*self._read(predictions, references), setting)

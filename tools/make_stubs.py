@@ -3,8 +3,8 @@
     python tools/make_stubs.py            write the file
     python tools/make_stubs.py --check    fail where it is not up to date
 
-Methods come from the class, options from semantic_f1/option_table.py, types from here. An option or
-method without a type here is an error of this tool.
+Methods come from the class, options from semantic_f1/option_table.py, types from here; an option
+that is not named here has the type of its default.
 """
 
 import inspect
@@ -56,6 +56,7 @@ TYPES = {
     "seed": "int | None",
     "threshold": "float | Sequence[float] | Any | None",
     "annotators": "Any",
+    "floor": "float",
     "human": "bool",
     "normalize_counts": "bool",
     "kernel": "str | Callable[..., Any]",
@@ -112,8 +113,10 @@ def option_types():
             found[option.name] = TYPES[option.name]
         elif option.choices:
             found[option.name] = f"Literal[{', '.join(map(repr, option.choices))}]"
+        elif option.default is None:
+            found[option.name] = "Any"
         else:
-            sys.exit(f"tools/make_stubs.py: give option {option.name!r} a type")
+            found[option.name] = type(option.default).__name__
     return found
 
 

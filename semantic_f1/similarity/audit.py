@@ -212,9 +212,9 @@ def audit_table(
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
     found = {
-        **_shape(values, labels),
-        **_spread(values),
-        **_like_pairs(values, labels),
+        **table_shape(values, labels),
+        **value_spread(values),
+        **like_pairs(values, labels),
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
@@ -245,7 +245,8 @@ def audit_table(
     )
 
 
-def _shape(values, labels):
+def table_shape(values, labels):
+    """Symmetry and diagonal of a table, as an Audit holds them."""
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
     diagonal = np.diagonal(values)
@@ -259,7 +260,8 @@ def _shape(values, labels):
     }
 
 
-def _spread(values):
+def value_spread(values):
+    """Range, mean and density of the values off the diagonal, as an Audit holds them."""
     off = off_diagonal(values)
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
@@ -362,7 +364,7 @@ def _opposites(values, labels, opposites):
     return tuple(found)
 
 
-def _like_pairs(values, labels):
+def like_pairs(values, labels):
     """Pairs with 1 both ways, and those from NEAR_DUPLICATE up, the most alike first."""
     both = np.triu(np.minimum(values, values.T), 1)
     rows, columns = np.nonzero(both >= NEAR_DUPLICATE)

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
-from .audit import audit_similarity
+from .audit import audit_similarity, like_pairs, table_shape, value_spread
 from .hub import push
 from .rounding import settle
 
@@ -108,18 +108,13 @@ class LabelSimilarity:
         off the diagonal, None for a single label; "density", the share of them above 0; "coincide",
         the pairs of labels whose similarity is 1 both ways
         """
-        values, m = self.values, len(self.labels)
-        off = values[~np.eye(m, dtype=bool)]
-        same = np.argwhere(np.triu((values == 1) & (values.T == 1), 1))
-        return {
-            "symmetric": bool((values == values.T).all()),
-            "unit_diagonal": bool((np.diagonal(values) == 1).all()),
-            "minimum": float(off.min()) if m > 1 else None,
-            "maximum": float(off.max()) if m > 1 else None,
-            "mean": float(off.mean()) if m > 1 else None,
-            "density": float((off > 0).mean()) if m > 1 else None,
-            "coincide": [(self.labels[a], self.labels[b]) for a, b in same],
+        found = {
+            **table_shape(self.values, self.labels),
+            **value_spread(self.values),
+            **like_pairs(self.values, self.labels),
         }
+        keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
+        return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
 
     def nearest(self, label, k=3):
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.

@@ -47,6 +47,11 @@ def load(source):
     """
     if hasattr(source, "restrict") and hasattr(source, "pairs"):
         return source
+    if hasattr(source, "n_concepts"):
+        raise ValueError(
+            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
+            "similarity of it"
+        )
     if hasattr(source, "pairs") or (hasattr(source, "labels") and hasattr(source, "fingerprint")):
         return adapted(source)
     if isinstance(source, os.PathLike):
@@ -59,11 +64,6 @@ def load(source):
         return _from_frame(source)
     if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
         return _from_unindexed(source)
-    if hasattr(source, "n_concepts"):
-        raise ValueError(
-            "similarity: got a thesaurus; similarity.relatedness(thesaurus, measure) makes a "
-            "similarity of it"
-        )
     raise ValueError(
         f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
         f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"

@@ -27,7 +27,7 @@ from .checks import (
 from .cooccurrence import counts_together
 
 # How many differences of coordinates are held at once: what stays in the processor's cache.
-BLOCK_NUMBERS = 1 << 15
+BLOCK_NUMBERS = 1 << 18
 # Below it the square of a difference may have lost digits.
 _SMALLEST_SQUARE = 1e-250
 _NORMS = {1: "Manhattan", 2: "Euclidean", np.inf: "Chebyshev"}
