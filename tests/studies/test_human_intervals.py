@@ -8,7 +8,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))
 
-import human_intervals as study  # noqa: E402
+import human_intervals as study
 
 
 def test_the_truth_is_the_mean_of_many_texts():
