@@ -152,13 +152,13 @@ def twins(rng, average, averaging, label=None):
     return Population("twins", both, len(values))
 
 
-def one_and_ten(rng, average, averaging, label=None, m=20, n_gold=5):
-    """One label an example against ten."""
+def one_and_ten(rng, average, averaging, label=None, m=20, share_right=0.15):
+    """One label an example against ten; one of 20 labels is gold."""
     shape = (SIZE, m)
     gold = np.zeros(shape, bool)
-    np.put_along_axis(gold, np.argsort(rng.random(shape), axis=1)[:, :n_gold], True, axis=1)
+    gold[np.arange(SIZE), rng.integers(m, size=SIZE)] = True
     order = rng.random(shape)
-    right = rng.random(SIZE) < 0.9
+    right = rng.random(SIZE) < share_right
     pick = np.where(right[:, None] == gold, order, -1).argmax(axis=1)
     first = np.zeros(shape, bool)
     first[np.arange(SIZE), pick] = True

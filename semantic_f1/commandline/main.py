@@ -13,6 +13,7 @@ import json
 import os
 import re
 import sys
+from contextlib import suppress
 
 from ..files.columns import read_distributions
 from ..similarity.thesaurus.rdf import is_rdf
@@ -35,6 +36,7 @@ from .systems import (
     ranking_lines,
     read_tables,
     sensitivity_lines,
+    size_line,
     threshold_table,
 )
 from .wording import in_arguments
@@ -239,27 +241,34 @@ def _run(chosen):
     if not several:
         notes += read.notes
     if chosen.sensitivity or (not several and len(tables) > 1):
-        _add_ranking(document, lines, tables, metric, similarities, chosen)
+        notes += _add_ranking(document, lines, tables, metric, similarities, chosen)
     return document, lines, notes + [text for one in results for text in one["warnings"]]
 
 
 def _add_ranking(document, lines, tables, metric, similarities, chosen):
-    """Add the ranks of several systems, and how they depend on the similarity."""
+    """Add the ranks of several systems, and how they depend on the similarity; return notes."""
     options = {**given_options(chosen), "average": chosen.average}
     first, *others = similarities
     known = hard_options(metric, {**options, "similarity": first}).get("labels")
     decided = {name: one.for_names(known) for name, one in tables.items()}
     systems = {name: one.predictions for name, one in decided.items()}
     gold = next(iter(decided.values())).references
-    with metric.notices():
+    with metric.notices() as texts:
         if len(systems) > 1:
             found = metric.rank(systems, gold, similarity=first, **options)
             document["ranking"] = found
             lines += ["", *map(_shown, ranking_lines(found, chosen.average, options))]
+        if len(systems) == 2:
+            # Systems that are alike in every example say nothing of sizes.
+            with suppress(ValueError):
+                found = metric.sample_size(*systems.values(), gold, similarity=first, **options)
+                document["sample_size"] = found
+                lines += ["", size_line(found)]
         if chosen.sensitivity:
             found = metric.sensitivity(systems, gold, others, similarity=first, **options)
             document["sensitivity"] = found
             lines += ["", *map(_shown, sensitivity_lines(found))]
+    return texts
 
 
 def _numbers_advice(said):

@@ -97,6 +97,14 @@ def ranking_lines(found, average, options):
         )
 
 
+def size_line(found):
+    """Line of ``metric.sample_size``."""
+    return (
+        f"{found['n']:,} {found['units']} tell systems {found['effect']:g} apart with a power of "
+        f"{found['power']:g}; these {found['n_units']:,} find {found['detectable_effect']:.4f}"
+    )
+
+
 def sensitivity_lines(found):
     """Lines of the tables of ``metric.sensitivity``."""
     systems = list(found["alternatives"][0]["scores"])

@@ -248,7 +248,11 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("report", options)
-        cited = self.signature(**{**options, "average": list(NAMED_AVERAGES)})
+        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
+            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        # A report has no intervals, and so cites no resamples.
+        uncertain = {"n_resamples": None, "groups": None}
+        cited = self.signature(**{**options, **uncertain, "average": list(NAMED_AVERAGES)})
         if counts is None:
             self._check_pair(predictions, references, needed="report")
             data = weighted_sets(*self._read(predictions, references), setting)

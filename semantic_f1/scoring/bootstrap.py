@@ -20,6 +20,8 @@ from .counts import divide, harmonic_mean
 # More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
 # to within half a percent, in a tenth of the time.
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
+# Values of units' columns that are drawn from as they are: 512 MB.
+MOST_DRAWN_VALUES = 1 << 26
 # Values laid out at a time: 32 MB.
 RESAMPLED_VALUES = 1 << 22
 # Streams of random numbers, so that no average changes the draws of another.
@@ -78,8 +80,12 @@ class ExactSums:
 
 def drawn_units(contributions):
     """Units to draw from: blocks of every 1,024th of many; few units are drawn as they are."""
-    n = contributions.n_units
-    if n <= MANY_UNITS:
+    n, members = contributions.n_units, contributions.gold.row.size
+    # Columns of very many labels are laid out for few units only.
+    width = 4 * contributions.n_labels if members else 8
+    if n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES:
+        return contributions
+    if n <= DRAWN_BLOCKS:
         return contributions
     return contributions.summed(np.arange(n) % DRAWN_BLOCKS, DRAWN_BLOCKS)
 

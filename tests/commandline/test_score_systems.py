@@ -105,3 +105,32 @@ def test_a_threshold_curve(files, run):
     status, _, err = run("bad.jsonl", *arguments[1:])
     assert status == 2
     assert "line 1: 'no' is not a label" in err
+
+
+def test_groups_are_what_is_drawn(files, run):
+    rows = ["author,predictions,references"]
+    rows += [f'{i // 4},"[""joy""]","[""{"joy" if i % 3 else "love"}""]"' for i in range(48)]
+    (files / "g.csv").write_text("\n".join(rows), encoding="utf-8")
+    worse = [row.replace('"[""joy""]","', '"[""fear""]","') for row in rows]
+    other = [rows[i] if i % 5 == 0 else worse[i] for i in range(len(rows))]
+    (files / "h.csv").write_text("\n".join(other), encoding="utf-8")
+    arguments = ("g.csv", "--similarity", "plutchik", "--ci", "400", "--compare", "h.csv")
+    status, out, err = run(*arguments, "--groups", "author")
+    assert status == 0
+    assert "fewer than 10: " not in err
+    assert "intervals, by bootstrap over groups" in out
+    assert "ranking by samples Semantic F1, 12 groups; ranks hold together" in out
+    assert "groups tell systems 0.01 apart with a power of 0.8; these 12 find 0." in out
+    _, out, _ = run(*arguments, "--groups", "author", "--json")
+    document = json.loads(out)
+    assert document["sample_size"]["units"] == "groups"
+    assert document["ranking"]["n_units"] == 12
+    status, _, err = run(*arguments, "--groups", "writer")
+    assert status == 2
+    assert "writer" in err
+
+
+def test_what_a_ranking_warns_of_is_noted(files, run):
+    status, _, err = run("a.csv", "--similarity", "plutchik", "--compare", "b.csv")
+    assert status == 0
+    assert "note: intervals: 2 examples, fewer than 10: they are wide on purpose, a guess." in err

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import classification_report
 
+from semantic_f1 import SemanticF1
 from semantic_f1.reports import formats as report
 
 
@@ -177,3 +178,17 @@ def test_frame(example):
     np.testing.assert_array_equal(frame["support"], [12, 1034.5, np.nan, 1046.5])
     np.testing.assert_array_equal(frame["hard_f1"], [1 / 6, 0, 0.3, np.nan])
     assert frame.attrs["signature"] == example["signature"]
+
+
+@pytest.mark.parametrize("digits", [-1, 1.5, True, "3"])
+def test_digits_that_can_not_be(digits):
+    metric = SemanticF1(similarity="plutchik")
+    with pytest.raises(ValueError, match=r"^digits: expected a whole number, 0 or more; got "):
+        metric.report([["joy"]], [["joy"]], digits=digits)
+
+
+def test_a_report_cites_no_resamples():
+    metric = SemanticF1(similarity="plutchik", n_resamples=100, groups=["a"])
+    text = metric.report([["joy"]], [["joy"]])
+    assert "n_resamples" not in text
+    assert "groups" not in text

@@ -1,9 +1,9 @@
 """Coverage of the intervals, and false alarms of the tests, by simulation.
 
-``python studies/coverage.py PART ...`` draws data sets from populations whose scores are known
-(populations.py) and prints the tables of coverage.md, for the parts tests, power, intervals, macro,
-groups, ranks and sensitivity; all without a name. ``--data-sets 50`` shows in a minute or two that
-it runs.
+``python studies/coverage_of_intervals.py PART ...`` draws data sets from populations whose scores
+are known (populations.py) and prints the tables of coverage.md, for the parts tests, power,
+intervals, macro, groups, ranks and sensitivity; all without a name. ``--data-sets 50`` shows in a
+minute or two that it runs.
 """
 
 import argparse
@@ -22,10 +22,13 @@ from populations import (
     prevalent,
 )
 
-from semantic_f1.scoring.contributions import Averaging
+from semantic_f1.comparisons.sensitivity import KINDS, judged
+from semantic_f1.scoring.bootstrap import replicates
+from semantic_f1.scoring.contributions import Averaging, scores_of_columns
 from semantic_f1.scoring.intervals import score_intervals
 from semantic_f1.scoring.ranks import holm, rank_sets, step_down
-from semantic_f1.scoring.significance import paired_comparisons
+from semantic_f1.scoring.significance import paired_comparisons, paired_smoothers
+from semantic_f1.scoring.student import tail_share
 
 RESAMPLES, LEVEL = 399, 0.95
 COUNTINGS = ("paper", "two_sided")
@@ -393,6 +396,49 @@ def ranks(data_sets, seed):
     yield from table(heads, rows)
 
 
+def sensitivity(data_sets, seed):
+    """False and true verdicts that the similarity decides."""
+    yield "## Sensitivity"
+    yield ""
+    yield (
+        f"Percent of {data_sets:,} data sets by the verdict on a ring of eight labels against the "
+        "identity and three powers. Equal systems are so under all of them."
+    )
+    yield ""
+    rng = np.random.default_rng([seed, 9])
+    gold, predicted, values = common(rng)
+    tables = [values, np.eye(8), values**2, values**3, values**4]
+    # Right or off by one, against right more often or far off: hard and soft scores disagree.
+    near = np.where(rng.random((len(gold), 1)) < 0.45, np.roll(gold, 1, axis=1), gold)
+    far = np.where(rng.random((len(gold), 1)) < 0.25, np.roll(gold, 4, axis=1), gold)
+    cases = {
+        "2 equal systems": ([corrupted(rng, predicted) for _ in range(2)], 300),
+        "3 equal systems": ([corrupted(rng, predicted) for _ in range(3)], 300),
+        "a true reversal": ([near, far], 300),
+    }
+    rows, averaging = [], Averaging(("samples",))
+    for name, (systems, n) in cases.items():
+        made = [population("", gold, systems, table) for table in tables]
+        kinds = []
+        for number in range(data_sets):
+            drawn = [one.drawn(np.random.default_rng([seed, number]), n) for one in made]
+            values_of = np.empty((len(tables), len(systems), RESAMPLES))
+            estimates = np.empty((len(tables), len(systems)))
+            for place, units in enumerate(drawn):
+                totals = [each.total("samples") for each in units]
+                smoothers = paired_smoothers(units, units, totals, "samples", averaging, number)
+                found = replicates(units, averaging, RESAMPLES, number, {"samples": smoothers})
+                values_of[place] = found["samples"][..., 2]
+                estimates[place] = [
+                    scores_of_columns(total, "samples", averaging)[2] for total in totals
+                ]
+            verdicts = judged(values_of, estimates, 0.05, tail_share(LEVEL, n))
+            kinds.append(max((one.kind for one in verdicts), key=KINDS.index))
+        rows.append([name, str(n), *(percent(np.array(kinds) == kind) for kind in KINDS)])
+        print("#", *rows[-1], time.ctime(), flush=True)
+    yield from table(["systems", "n", *KINDS], rows)
+
+
 PARTS = {
     "tests": tests,
     "power": power,
@@ -400,6 +446,7 @@ PARTS = {
     "macro": macro,
     "groups": groups,
     "ranks": ranks,
+    "sensitivity": sensitivity,
 }
 
 

@@ -1,0 +1,115 @@
+"""The study of coverage: its nulls are null, it runs, and what is recorded keeps the bounds."""
+
+import re
+import sys
+
+import numpy as np
+import pytest
+
+from semantic_f1.scoring.contributions import Averaging
+
+AVERAGES = ("samples", "micro", "macro", "weighted")
+
+
+@pytest.fixture(scope="module")
+def study(root):
+    sys.path.insert(0, str(root / "studies"))
+    import coverage_of_intervals
+    import populations
+
+    before, populations.SIZE = populations.SIZE, 4_000
+    yield coverage_of_intervals
+    populations.SIZE = before
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+def test_the_nulls_have_equal_scores(study, average):
+    averaging = Averaging((average,))
+    for name, make in study.NULLS.items():
+        own = make(np.random.default_rng(0), average, averaging)
+        scores = [own.truth(average, averaging, system)[2] for system in (0, 1)]
+        assert scores[0] == pytest.approx(scores[1], abs=2e-3), name
+        assert 0.1 < scores[0] < 0.95
+
+
+def test_equal_systems_are_seldom_found_to_differ(study):
+    averaging = Averaging(("micro",))
+    own = study.NULLS["sets of 1 and 10"](np.random.default_rng(0), "micro", averaging)
+    drawing = own.drawing(60)
+    found = study.rejected(drawing, "micro", averaging, 40, 0)
+    assert found.mean() <= 0.15
+    # Swaps of outputs are another test: the systems are not exchangeable.
+    swapped = study.rejected(drawing, "micro", averaging, 40, 0, test="permutation")
+    assert swapped.mean() >= 0.25
+
+
+def test_intervals_hold_the_truth_of_few_examples(study):
+    own = study.boundaries(np.random.default_rng(0))["5% wrong"]
+    averaging = Averaging(("samples",))
+    truth = own.truth("samples", averaging)
+    *shares, width = study.held(own.drawing_first(30), truth, "samples", averaging, 60, 0)
+    assert min(map(float, shares)) >= 90
+    assert 0.1 < float(width) < 0.3
+
+
+def test_groups_are_drawn_whole(study):
+    own = study.in_groups(np.random.default_rng(0), (3, 9), n_groups=50)
+    (units,), numbers = own.drawn_groups(np.random.default_rng(1), 7)
+    assert units.n_units == len(numbers)
+    assert np.unique(numbers).tolist() == list(range(7))
+    assert np.bincount(numbers).min() >= 3
+
+
+# --- What is recorded ---
+
+
+def recorded(root, title):
+    """The rows of a table of coverage.md as dicts."""
+    text = (root / "studies" / "coverage.md").read_text(encoding="utf-8")
+    section = text.split(f"\n## {title}\n")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
+    heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
+    return [dict(zip(heads, row, strict=True)) for row in rows]
+
+
+def within(share, bound, data_sets):
+    """A bound in percent, two errors of the simulation left to either side."""
+    return share <= bound + 200 * np.sqrt(bound / 100 * (1 - bound / 100) / data_sets)
+
+
+def test_recorded_tests_keep_their_level(root):
+    rows = recorded(root, "Tests of equal scores")
+    assert {row["equal systems"] for row in rows} == {
+        "twins",
+        "sets of 1 and 10",
+        "precise and complete",
+        "rare labels",
+    }
+    for row in rows:
+        bounds = {"macro": (6, 7, 6), "weighted": (8, 8, 8)}.get(row["average"], (7, 7, 7))
+        if (row["equal systems"], row["average"]) == ("sets of 1 and 10", "macro"):
+            # The exception that docs/uncertainty.md names.
+            bounds = (6, 10.5, 6)
+        for n, bound in zip(("n = 30", "100", "300"), bounds, strict=True):
+            assert row[n] == "-" or within(float(row[n]), bound, int(row["data sets"])), row
+
+
+def test_recorded_intervals_hold_the_truth(root):
+    rows = recorded(root, "Intervals of one score")
+    assert len(rows) >= 50
+    for row in rows:
+        for score in ("precision", "recall", "F1"):
+            assert within(100 - float(row[score]), 7.5, 1000), row
+
+
+def test_recorded_groups_hold_the_truth(root):
+    for row in recorded(root, "Groups"):
+        f1 = float(re.match(r"[\d.]+", row["F1"])[0])
+        assert within(100 - f1, 8, int(row["data sets"])), row
+        assert within(float(row["p <= .05"]), 7, int(row["data sets"])), row
+
+
+def test_recorded_ranks_hold_together(root):
+    for row in recorded(root, "Ranks"):
+        assert within(100 - float(row["all hold"]), 5, int(row["data sets"])), row
+        assert within(float(row["wrong"]), 7, int(row["data sets"])), row
