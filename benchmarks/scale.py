@@ -1,4 +1,4 @@
-"""What exact counts, distinct sets, points and large label spaces cost, as ratios in one run."""
+"""Cost of exact counts, distinct sets, points and large label spaces, as ratios in one run."""
 
 import numpy as np
 import pyarrow as pa
