@@ -439,6 +439,42 @@ class SemanticF1(evaluate.Metric):
     ) -> dict[str, Any]:
         """Correlations of scores with an outcome, human judgements say, over examples or systems."""
 
+    def perspectives(
+        self,
+        predictions: Any,
+        references: Any,
+        annotators: Any = None,
+        *,
+        similarity: Any = None,
+        labels: Any = None,
+        macro_labels: Literal["all", "present"] | Sequence[str] = "all",
+        average: Average | Sequence[Average] = "samples",
+        flat: bool = False,
+        none_labels: Iterable[str] | None = None,
+        unknown_labels: Literal["raise", "mismatch", "ignore"] = "raise",
+        normalize_names: bool = False,
+        zero_division: float = 1.0,
+        counting: Literal["paper", "two_sided"] = "paper",
+        macro_f1: Literal["averaged_f1", "f1_of_averages"] = "averaged_f1",
+        sample_weight: Sequence[float] | Any | None = None,
+        n_resamples: int | None = None,
+        groups: Any = None,
+        confidence_level: float = 0.95,
+        interval_method: Literal["smoothed", "bca", "percentile"] = "smoothed",
+        seed: int | None = 0,
+        threshold: float | Sequence[float] | Any | None = None,
+        reduce: Literal["mean", "max", "soft"] = "mean",
+        human: bool = True,
+        floor: float = 1e-12,
+        normalize_counts: bool = False,
+        kernel: str | Callable[..., Any] = "inverse",
+        beta: float | None = None,
+        sigma: float | None = None,
+        scale: float | Sequence[float] | None = None,
+        p: float | None = None,
+    ) -> dict[str, Any]:
+        """Scores of a system that predicts for each annotator what he or she would say."""
+
     def pointwise(
         self,
         predictions: Any,

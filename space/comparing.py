@@ -64,18 +64,21 @@ def example_systems():
     return systems, read
 
 
-def _read_all(files):
+def _read_all(files, known):
     """The systems of all files by name, and the table of the first, with its gold sets.
 
     Parameters
     ----------
     files : list of (name, content, references, separator, columns of systems)
+    known : names of the universe
     """
     systems, first = {}, None
     for name, content, references, separator, columns in files:
         for column in columns:
             reading = {"predictions": column, "references": references, "separator": separator}
-            read = with_file(name, content, lambda path, how=reading: read_label_sets(path, how))
+            read = with_file(
+                name, content, lambda path, how=reading: read_label_sets(path, how, known=known)
+            )
             if first is None:
                 first = (name, read)
             else:
@@ -111,7 +114,7 @@ def compare_systems(
     """Systems of some files compared; without files, those of the example, all or some."""
     progress(0.0, "Reading")
     if files:
-        read_systems, table = _read_all(files)
+        read_systems, table = _read_all(files, names_of(similarity))
         systems = {name: read.predictions for name, (read, _, _) in read_systems.items()}
     else:
         systems, table = example_systems()
@@ -292,7 +295,12 @@ def compare_two(files, average, similarity, progress=lambda share, text: None):
     tables = []
     for name, content, reading in files:
         how = BUNDLED_READING if content is None else reading
-        tables.append(with_file(name, content, lambda path, how=how: read_label_sets(path, how)))
+        known = names_of(similarity)
+        tables.append(
+            with_file(
+                name, content, lambda path, how=how, k=known: read_label_sets(path, how, known=k)
+            )
+        )
         progress(0.2 * len(tables), "Reading")
     _check_same((titles[0], tables[0]), (titles[1], tables[1]))
     gold = tables[0].references

@@ -38,7 +38,7 @@ account: login, password reset, app crash
 people: rude staff, long wait"""
 EXAMPLE_PAIRS = "billing; refund; 0.7\nrefund; cancellation; 0.5\nlogin; password reset; 0.8"
 FIRST = {
-    "kind": "groups",
+    "making": "groups",
     "groups": EXAMPLE,
     "within": "0.5",
     "by_paths": False,
@@ -69,8 +69,8 @@ def checked_form(form):
     for key, default in FIRST.items():
         value = form.get(key, default)
         found[key] = bool(value) if isinstance(default, bool) else str(value)[:1_000_000]
-    if found["kind"] not in dict(KINDS):
-        found["kind"] = "groups"
+    if found["making"] not in dict(KINDS):
+        found["making"] = "groups"
     if found["bundled"] not in bundled():
         found["bundled"] = FIRST["bundled"]
     return found
@@ -91,13 +91,13 @@ def made_of(form, source=None):
         if form[name].strip()
     }
     within = min(max(_float(form["within"], "The credit within a group"), 0.0), 0.95)
-    if form["kind"] == "groups":
+    if form["making"] == "groups":
         return making.from_outline(form["groups"], within, form["by_paths"], card)
-    if form["kind"] == "pairs":
+    if form["making"] == "pairs":
         low, high = _float(form["low"], "The scale's low end"), _float(form["high"], "Its high end")
         groups = form["groups"] if form["others"] == "groups" else ""
         return making.from_pairs(form["pairs"], form["numbers"], low, high, groups, within, card)
-    if form["kind"] == "file":
+    if form["making"] == "file":
         if source is None:
             raise ValueError("choose a file first")
         return making.from_file(source.name, source.content(), form["measure"])
@@ -179,17 +179,17 @@ def inputs(form, source=None, rev=0, said=""):
     )
 
     def when(kinds, inside):
-        return f'<div class="fields" data-when="kind:{kinds}">{inside}</div>'
+        return f'<div class="fields" data-when="making:{kinds}">{inside}</div>'
 
     return page_part(
-        radios("kind", "Make it from", KINDS, form["kind"], data_live="look")
+        radios("making", "Make it from", KINDS, form["making"], data_live="look")
         + when("groups", groups)
         + when("pairs", pairs)
-        + f'<div class="fields" data-when="kind:groups|others:groups">{within}</div>'
+        + f'<div class="fields" data-when="making:groups|others:groups">{within}</div>'
         + when("groups", paths)
         + when("file", file)
         + when("bundled", stock)
-        + f'<div data-when="kind:groups,pairs">{card}</div>',
+        + f'<div data-when="making:groups,pairs">{card}</div>',
         class_="fields",
         data_rev=rev,
     )
@@ -431,8 +431,8 @@ def look(visit, form):
     except ValueError as error:
         made, is_bundled = shown_similarity(visit)
         return result(made, is_bundled, reason(error))
-    visit.keep(PAGE, "The similarity", (made, form["kind"] == "bundled"))
-    return result(made, form["kind"] == "bundled")
+    visit.keep(PAGE, "The similarity", (made, form["making"] == "bundled"))
+    return result(made, form["making"] == "bundled")
 
 
 def prefill(visit, names):
@@ -446,7 +446,7 @@ def linked(query, visit):
     name = query.get("similarity")
     if name not in bundled():
         return gr.skip(), gr.skip()
-    form = {**FIRST, "kind": "bundled", "bundled": name}
+    form = {**FIRST, "making": "bundled", "bundled": name}
     return inputs(form, None, visits.serial()), look(visit, form)
 
 
@@ -479,7 +479,7 @@ def wire(parts, others):
         if do == "look":
             answer[1] = look(visit, form)
         elif do == "copy":
-            form = {**form, "kind": "pairs", "numbers": "similarities", "others": "none"}
+            form = {**form, "making": "pairs", "numbers": "similarities", "others": "none"}
             form["pairs"] = making.as_table_text(bundled()[form["bundled"]])
             answer[0] = inputs(form, None, visits.serial())
             answer[1] = look(visit, form)
@@ -494,7 +494,7 @@ def wire(parts, others):
 
     def upload(path, request: gr.Request):
         visit = visits.of(request)
-        form = {**FIRST, "kind": "file"}
+        form = {**FIRST, "making": "file"}
         name, content = uploads.take(path, limits.SIMILARITY_MEGABYTES)
         kept = uploads.Kept(name, content, visit.session)
         visit.sources[PAGE] = visits.Source(name, kept)

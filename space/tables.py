@@ -153,13 +153,17 @@ def separator_argument(separator):
     return None if separator in (JSON_LISTS, ONE_LABEL) else separator
 
 
-def read_label_sets(path, reading, limit=None, progress=None):
-    """Predicted and gold label sets of a file, up to the page's limit of rows."""
+def read_label_sets(path, reading, limit=None, progress=None, known=None):
+    """Predicted and gold label sets of a file, up to the page's limit of rows.
+
+    ``known``: names of the universe, which tell whether whole numbers are names or ids.
+    """
     read = read_columns(
         path,
         predictions=reading["predictions"],
         references=reading["references"],
         separator=separator_argument(reading["separator"]),
+        known=known,
         limit=limit or limits.MAX_ROWS + 1,
         progress=progress,
     )

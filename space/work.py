@@ -176,7 +176,7 @@ def _read(path, reading, similarity, progress):
         progress(0.5 * share, "Reading")
 
     if reading["separator"] != SCORE_LISTS:
-        return read_label_sets(path, reading, progress=told)
+        return read_label_sets(path, reading, progress=told, known=names_of(similarity))
     read = read_score_table(path, reading, told)
     names = _score_names(read, similarity)
     least = reading["threshold"]

@@ -1,0 +1,200 @@
+"""The pages Similarity, Compare and Annotators in a browser, and many visitors at once."""
+
+import json
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from gradio_client import Client, handle_file
+from space_files import GROUPS, GROUPS_TEXT, read_sets, write_complaints
+from space_server import ROOT
+
+from semantic_f1 import SemanticF1
+
+pytestmark = pytest.mark.space
+
+METRIC = SemanticF1()
+
+
+def of_groups(credit=0.5):
+    levels = [{name: str(at) for at, names in enumerate(GROUPS) for name in names}]
+    return METRIC.similarity.from_groups(levels, values=[credit], name="yours")
+
+
+# --- Similarity ---
+
+
+def test_groups_are_a_similarity_while_they_are_written(visit):
+    visit.open(tab="similarity")
+    visit.fill("groups-text", GROUPS_TEXT)
+    own = of_groups()
+    text = visit.text("similarity-result")
+    assert f"fingerprint {own.fingerprint[:8]}" in text
+    every = own.audit().to_dict()["probes"][0]
+    assert f"would score {every['f1']:.2f} (hard F1 {every['hard_f1']:.2f})" in text
+    cells = visit.page.locator(".heat tbody td").all_inner_texts()
+    assert [float(cell) for cell in cells] == own.values.ravel().tolist()
+    visit.find("within-range").fill("0.8")
+    visit.settle()
+    assert f"fingerprint {of_groups(0.8).fingerprint[:8]}" in visit.text("similarity-result")
+    visit.fill("groups-text", "a, b\nc: a")
+    text = visit.text("similarity-result")
+    assert "Not a similarity yet. line 2: 'a' stands in line 1 too, so in two groups" in text
+    assert f"fingerprint {of_groups(0.8).fingerprint[:8]}" in text
+
+
+def test_trees_pairs_and_tables_are_similarities(visit):
+    visit.open(tab="similarity")
+    visit.fill("groups-text", "animals\n  mammals\n    dog, cat\n  birds: owl\nplants\n  rose")
+    cells = visit.page.locator(".heat tbody td").all_inner_texts()
+    assert cells == ["1", ".50", ".25", "0", ".50", "1", ".25", "0", ".25", ".25", "1", "0"] + [
+        "0",
+        "0",
+        "0",
+        "1",
+    ]
+    visit.page.locator("#similarity-inputs label:has-text('Pairs')").first.click()
+    visit.fill("pairs-text", "a; b; 4\nb; c; 1")
+    visit.pick("numbers-choice", "ratings")
+    cells = visit.page.locator(".heat tbody td").all_inner_texts()
+    assert cells == ["1", ".75", "0", ".75", "1", "0", "0", "0", "1"]
+    visit.pick("numbers-choice", "distances")
+    visit.fill("pairs-text", "\ta\tb\na\t0\t1\nb\t3\t0")
+    assert visit.page.locator(".heat tbody td").all_inner_texts() == ["1", ".50", ".25", "1"]
+
+
+def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_path):
+    visit.open(tab="similarity", similarity="mfrc")
+    mfrc = METRIC.similarity.load("mfrc")
+    assert mfrc.fingerprint[:8] in visit.text("similarity-result")
+    _, content = visit.save("Save JSON", "similarity-result")
+    (tmp_path / "saved.json").write_bytes(content)
+    assert METRIC.similarity.load(str(tmp_path / "saved.json")).fingerprint == mfrc.fingerprint
+    visit.press("Change a copy")
+    assert visit.find("pairs-text").input_value().split("\n")[0].split("\t")[1:] == list(
+        mfrc.labels
+    )
+    visit.page.get_by_text("Groups or tree").click()
+    visit.fill("groups-text", GROUPS_TEXT)
+    (tmp_path / "semantic_f1").symlink_to(ROOT)
+    code = visit.held("similarity-python") + "print(similarity.fingerprint)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == of_groups().fingerprint, done.stderr
+
+
+# --- Compare ---
+
+
+def test_systems_of_one_file_are_compared(visit, complaints):
+    visit.open(tab="score")
+    visit.give("score", complaints)
+    visit.press("Compare them")
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Compare"
+    visit.pick("compare-gold", "agent")
+    visit.tab("Similarity")
+    visit.fill("groups-text", GROUPS_TEXT)
+    visit.press("Use it in Score")
+    visit.tab("Compare")
+    assert visit.find("compare-similarity").input_value() == "yours"
+    visit.run("compare")
+    systems = {name: read_sets(complaints, name, "agent")[0] for name in ("model_a", "model_b")}
+    gold = read_sets(complaints, "model_a", "agent")[1]
+    options = {"similarity": of_groups(), "n_resamples": 1000, "seed": 0}
+    found = METRIC.rank(systems, gold, **options)
+    best, other = found["ranking"]
+    pair = found["pairs"][0]
+    text = visit.text("compare-result")
+    assert text.startswith(f"{best['system']} is best")
+    assert (
+        f"{best['system']} {best['semantic_f1']:.3f}, then {other['system']} "
+        f"{other['semantic_f1']:.3f}. Difference {abs(pair['difference']):.3f}" in text
+    )
+    ends = sorted(abs(pair[end]) for end in ("low", "high"))
+    assert f"95% interval {ends[0]:.3f} to {ends[1]:.3f}" in text
+    points = [
+        METRIC.pointwise(systems[pair[side]], gold, similarity=of_groups())["semantic_f1"]
+        for side in ("a", "b")
+    ]
+    wins = sum(a > b + 1e-12 for a, b in zip(*points, strict=True))
+    visit.fold("Pairs")
+    assert f"is better on {wins} rows" in visit.text("pairs")
+    _, content = visit.save("Save results (JSON)", "compare-result")
+    saved = json.loads(content)
+    assert [row["system"] for row in saved["systems"]] == [best["system"], other["system"]]
+    visit.pick("compare-average", "micro")
+    assert visit.is_stale("compare")
+    assert visit.save("Save results (JSON)", "compare-result")[1] == content
+
+
+# --- Annotators ---
+
+
+def test_people_and_the_system_are_set_beside_each_other(visit):
+    visit.open(tab="annotators")
+    text = visit.text("annotators-result")
+    assert "One annotator scores 0.715 against the others of an example, the system 0.666" in text
+    assert "Agreement among people is a baseline, not a ceiling" in text
+    assert "The human ceiling" not in text
+    assert visit.numbers("annotators")["Difference"] == "\u22120.049"
+    assert not visit.is_stale("annotators")
+    visit.page.get_by_text("Distributions (soft labels)").click()
+    visit.settle()
+    assert "Lower is better" in visit.text("annotators-result")
+    assert visit.number("annotators") == "0.854"
+    assert not visit.is_stale("annotators")
+
+
+# --- Programs, and many at once ---
+
+
+def test_the_example_of_the_docs_runs(url, tmp_path, complaints):
+    page = (ROOT / "docs" / "space.md").read_text(encoding="utf-8")
+    code = re.search(r"```\w*\n(from gradio_client.*?)```", page, re.S)[1]
+    (tmp_path / "complaints.csv").write_bytes(
+        complaints.read_bytes().replace(b"model_a", b"model", 1)
+    )
+    labels = ", ".join(name for names in GROUPS for name in names)
+    code = code.replace('"OWNER/semantic_f1"', repr(url))
+    code = re.sub(r'groups="[^"]*"', f"groups={labels!r}", code)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert 0 < float(done.stdout.split()[-1]) < 1, done.stderr
+
+
+@pytest.mark.long
+def test_ten_visitors_at_once_get_their_own_numbers(url, tmp_path):
+    own = of_groups()
+    files = [write_complaints(tmp_path / f"file{at}.csv", at, 60) for at in range(10)]
+
+    def expected(at, column):
+        sets = read_sets(files[at], column, "agent")
+        return METRIC.compute(predictions=sets[0], references=sets[1], similarity=own)[
+            "semantic_f1"
+        ]
+
+    def visitor(at):
+        client = Client(url, verbose=False)
+        client.predict(GROUPS_TEXT, 0.5, False, api_name="/make_similarity")
+        wrong = 0
+        for round_ in range(10):
+            column = ("model_a", "model_b")[round_ % 2]
+            for name in (column, column, column):
+                found = client.predict(
+                    file=handle_file(files[at]),
+                    predictions=name,
+                    references="agent",
+                    separator=",",
+                    similarity="(uploaded)",
+                    api_name="/score_file",
+                )
+                f1 = found["averages"]["samples"]["semantic"]["f1"]
+                wrong += abs(f1 - expected(at, name)) > 1e-12
+        return wrong
+
+    with ThreadPoolExecutor(10) as pool:
+        assert sum(pool.map(visitor, range(10))) == 0
