@@ -64,15 +64,15 @@ def _check_name(name, value, config_name):
     option = _OPTIONS[name]
     if config_name in option.configs:
         return
+    # A metric may be handed the default of an option that does nothing.
+    default = option.default
+    if value is default or (type(value) is type(default) and value == default):
+        return
     if len(option.configs) > 1:
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
             f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
-    # A metric may be handed the default of an option that does nothing.
-    default = option.default
-    if value is default or (isinstance(value, (str, bool)) and value == default):
-        return
     (config,) = option.configs
     raise ValueError(
         f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '

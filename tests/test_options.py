@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from semantic_f1 import SemanticF1
+from semantic_f1.option_table import OPTIONS
 from semantic_f1.options import AVERAGES, DEFAULTS, check
 
 ABC = ["a", "b", "c"]
@@ -130,7 +131,7 @@ def test_an_unknown_option_like_none_suggests_none(load):
 def test_an_unknown_config(load):
     with pytest.raises(
         ValueError,
-        match="expected one of default, multilabel, annotators, soft, graded; got 'multi'",
+        match="expected one of default, multilabel, annotators, soft, graded, points; got 'multi'",
     ):
         load("multi", similarity="plutchik")
 
@@ -812,8 +813,8 @@ def test_signature_says_every_setting(load):
     assert len(named["fingerprint"]) == 16
     assert "version" in named
     others = {"n_resamples", "confidence_level", "interval_method", "groups", "seed"}
-    others |= {"reduce", "annotators", "ceiling", "normalize_counts", "flat"}
-    others |= {"reduce", "annotators", "human", "normalize_counts"}
+    others |= {"flat", "human"}
+    others |= {option.name for option in OPTIONS if "default" not in option.configs}
     assert set(DEFAULTS) - others <= set(named)
     assert load(similarity="plutchik").signature().isprintable()
 

@@ -18,8 +18,8 @@ from fresh_python import FreshPython
 from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1 import options
-from semantic_f1.option_table import OPTIONS
 from semantic_f1.commandline import main as score
+from semantic_f1.option_table import OPTIONS
 
 LABELS = ["anger", "anticipation", "disgust", "fear", "joy", "love"]
 SCORES = ["precision", "recall", "f1"]
