@@ -115,9 +115,13 @@ def test_it_is_said_and_kept():
     assert longest.name == "shortcut/wu_palmer"
     assert shortest.name == "shortcut/wu_palmer/shortest_depth"
     assert longest.card["derivation"].endswith("greatest depth D = 4")
-    assert shortest.card["derivation"].endswith("greatest depth D = 3 by the shortest ways up")
+    assert shortest.card["derivation"].endswith(
+        "greatest depth D = 3 by the shortest ways up, of both over the lcs"
+    )
+    linear = measure(SHORTCUT, "rada_linear", depth="shortest").card["derivation"]
+    assert linear.endswith("greatest depth D = 3 by the shortest ways up")
     assert longest.fingerprint == measure(SHORTCUT, "wu_palmer").fingerprint
-    # As it was before there was a choice.
+    # The default has no part in it.
     assert longest.fingerprint.startswith("d282cba931384a50")
     assert longest.fingerprint != shortest.fingerprint
     again = pickle.loads(pickle.dumps(shortest))

@@ -248,6 +248,7 @@ class Relatedness:
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
         by = " by the shortest ways up" if self.depth == "shortest" else ""
+        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
@@ -346,7 +347,7 @@ class Relatedness:
             "variant": self.variant,
             "thesaurus": self.thesaurus.fingerprint,
             "labels": sorted([label, names[concept][0]] for label, concept in own),
-            # What was scored before there was a choice keeps its fingerprint.
+            # The default is no part of it: to say it or not is the same.
             **({} if self.depth == "longest" else {"depth": self.depth}),
         }
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
