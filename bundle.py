@@ -6489,6 +6489,74 @@ def _plain_content(content):
     return content
 
 
+# --- semantic_f1/similarity/by_name.py
+
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+
+
+class ByName:
+    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
+
+    They have ``_at(labels, places)`` too: the same similarity with only the labels at ``places``
+    of its own, called ``labels``.
+    """
+
+    labels: tuple
+    name: str
+    absent: Mapping = {}
+
+    def __len__(self):
+        return len(self.labels)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self.pairs(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self.pairs(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
+
+        From a thesaurus nothing is cut: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(f"labels: {self._lacks(missing)}")
+        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(self._unknown(label))
+        return self.labels.index(label)
+
+    def _unknown(self, label):
+        return unknown_name_message("label", label, self.labels)
+
+    def _lacks(self, missing):
+        why = self.absent.get(missing[0])
+        said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {said}"
+
+
 # --- semantic_f1/similarity/hub.py
 
 DEFAULT_FILE = "similarity.json"
@@ -6649,7 +6717,7 @@ _RESCALE = (
 )
 
 
-class LabelSimilarity:
+class LabelSimilarity(ByName):
     """Similarities between labels, in [0, 1].
 
     Made by :func:`load`, :func:`build` or :func:`identity`.
@@ -6696,9 +6764,6 @@ class LabelSimilarity:
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
 
-    def __len__(self):
-        return len(self.labels)
-
     def pairs(self, a, b):
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
         if self._values is None:
@@ -6712,13 +6777,6 @@ class LabelSimilarity:
     def values(self):
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
-
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        for label in (a, b):
-            if label not in self.labels:
-                raise ValueError(unknown_name_message("label", label, self.labels))
-        return float(self.values[self.labels.index(a), self.labels.index(b)])
 
     def facts(self):
         """Report on the values of the table (section 3.1 of the paper).
@@ -6737,33 +6795,8 @@ class LabelSimilarity:
         keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
         return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
 
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        index = self.labels.index(label)
-        row = self.values[index]
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            why = self.absent.get(missing[0])
-            said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; {said}"
-            )
-        order = [place[key(label)] for label in labels]
-        values = None if self._values is None else self._values[np.ix_(order, order)]
+    def _at(self, labels, places):
+        values = None if self._values is None else self._values[np.ix_(places, places)]
         return LabelSimilarity(
             self.name, labels, values, self.none_labels, self.card, absent=self.absent
         )
@@ -7003,8 +7036,6 @@ def _frozen(values):
 
 # The largest table of values: 5,000 labels take 200 MB.
 MOST_IN_TABLE = 5_000
-# Pairs, or values of vectors, worked out at a time.
-VALUES_AT_A_TIME = 1 << 16
 _REQUIRED = {
     "labels": "the names, in the order of its indices",
     "name": "a str, how signatures call it",
@@ -7013,7 +7044,7 @@ _REQUIRED = {
 }
 
 
-class LazySimilarity:
+class LazySimilarity(ByName):
     """A similarity that works out its values where they are asked for.
 
     Parameters
@@ -7051,9 +7082,6 @@ class LazySimilarity:
     def __repr__(self):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
 
-    def __len__(self):
-        return len(self.labels)
-
     @property
     def name(self):
         return self._source.name
@@ -7086,48 +7114,9 @@ class LazySimilarity:
         rows = [self._values(np.full(m, index), every) for index in range(m)]
         return np.array(rows).reshape(m, m)
 
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self._values(*places)[0])
-
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate(
-            [
-                self._values(np.full(len(some), index), some)
-                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
-            ]
-        )
-        row[index] = -1
-        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
-        return [(self.labels[i], float(row[i])) for i in order]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
-                f"{quote(self.labels)}"
-            )
-        places = np.array([place[key(label)] for label in labels], np.int64)
-        if self._places is not None:
-            places = self._places[places]
-        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
-
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        return self.labels.index(label)
+    def _at(self, labels, places):
+        own = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, own, self.none_labels, self.card)
 
     def _values(self, a, b):
         own = (a, b) if self._places is None else (self._places[a], self._places[b])
@@ -10516,7 +10505,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
     return Relatedness(thesaurus, name, variant, ic, *own, source, depth)
 
 
-class Relatedness:
+class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`measure_of` makes it.
 
     It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
@@ -10535,7 +10524,6 @@ class Relatedness:
 
     none_labels = ()
     prefix_widths = ()
-    absent: Mapping = {}
 
     def __init__(
         self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"
@@ -10551,9 +10539,6 @@ class Relatedness:
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
-
-    def __len__(self):
-        return len(self.labels)
 
     @property
     def concepts(self):
@@ -10590,6 +10575,7 @@ class Relatedness:
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
         by = " by the shortest ways up" if self.depth == "shortest" else ""
+        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
@@ -10637,35 +10623,8 @@ class Relatedness:
             self._values = values
         return self._values
 
-    def between(self, a, b):
-        """The value in [0, 1] of the labels ``a`` and ``b``."""
-        return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
-
-    def nearest(self, label, k=3):
-        """The k labels nearest to ``label``, as (name, value) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index = self._index(label)
-        row = self.pairs(np.full(len(self), index), np.arange(len(self)))
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-
-    def restrict(self, labels, key=str):
-        """The same measure over ``labels``, names it has, compared by ``key``.
-
-        Nothing is cut from the thesaurus: depths, paths and information content stay.
-        """
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
-            raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
-        concept = self._concept[[place[key(label)] for label in labels]]
-        return Relatedness(*self._made_from(labels, concept))
+    def _at(self, labels, places):
+        return Relatedness(*self._made_from(labels, self._concept[places]))
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -10688,7 +10647,7 @@ class Relatedness:
             "variant": self.variant,
             "thesaurus": self.thesaurus.fingerprint,
             "labels": sorted([label, names[concept][0]] for label, concept in own),
-            # What was scored before there was a choice keeps its fingerprint.
+            # The default is no part of it: to say it or not is the same.
             **({} if self.depth == "longest" else {"depth": self.depth}),
         }
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
@@ -10697,12 +10656,14 @@ class Relatedness:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
 
-    def _index(self, label):
-        if label not in self.labels:
-            raise ValueError(f"label: {self._unknown(label)}")
-        return self.labels.index(label)
-
     def _unknown(self, label):
+        return f"label: {self._why(label)}"
+
+    def _lacks(self, missing):
+        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+        return f"{self._why(missing[0])}{more}"
+
+    def _why(self, label):
         if label in self.ambiguous:
             return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)

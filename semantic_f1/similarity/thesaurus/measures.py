@@ -7,12 +7,13 @@ for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifier
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from ...messages import short
+from ..by_name import ByName
 from ..label_similarity import build
 from .content import checked_content, content_of_counts
 
@@ -174,7 +175,7 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
     return Relatedness(thesaurus, name, variant, ic, *own, source, depth)
 
 
-class Relatedness:
+class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`measure_of` makes it.
 
     It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
@@ -193,7 +194,6 @@ class Relatedness:
 
     none_labels = ()
     prefix_widths = ()
-    absent: Mapping = {}
 
     def __init__(
         self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"
@@ -209,9 +209,6 @@ class Relatedness:
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
-
-    def __len__(self):
-        return len(self.labels)
 
     @property
     def concepts(self):
@@ -296,35 +293,8 @@ class Relatedness:
             self._values = values
         return self._values
 
-    def between(self, a, b):
-        """The value in [0, 1] of the labels ``a`` and ``b``."""
-        return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
-
-    def nearest(self, label, k=3):
-        """The k labels nearest to ``label``, as (name, value) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index = self._index(label)
-        row = self.pairs(np.full(len(self), index), np.arange(len(self)))
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-
-    def restrict(self, labels, key=str):
-        """The same measure over ``labels``, names it has, compared by ``key``.
-
-        Nothing is cut from the thesaurus: depths, paths and information content stay.
-        """
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
-            raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
-        concept = self._concept[[place[key(label)] for label in labels]]
-        return Relatedness(*self._made_from(labels, concept))
+    def _at(self, labels, places):
+        return Relatedness(*self._made_from(labels, self._concept[places]))
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -356,12 +326,14 @@ class Relatedness:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
 
-    def _index(self, label):
-        if label not in self.labels:
-            raise ValueError(f"label: {self._unknown(label)}")
-        return self.labels.index(label)
-
     def _unknown(self, label):
+        return f"label: {self._why(label)}"
+
+    def _lacks(self, missing):
+        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+        return f"{self._why(missing[0])}{more}"
+
+    def _why(self, label):
         if label in self.ambiguous:
             return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
