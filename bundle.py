@@ -12138,7 +12138,17 @@ class Thesaurus:
         return self._ancestry.greatest_common(first, second, value)
 
     def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) of common ancestors of depth d; nan without one."""
+        """The greatest 2 d / (2 d + len) that a common ancestor of pairs of concepts gives.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        depth : array of shape (N,), d of each ancestor; len are the edges up to it from both
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
         return self._ancestry.best_over_common(first, second, depth)
 
     def up_and_down(self, first, second):
@@ -18460,7 +18470,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 
 
 def _symmetric_differences(predictions, references):
-    """How many labels of each pair of sets are in one of them only."""
+    """The number of labels of each pair of sets that are in one of them only."""
     n = len(predictions.offsets) - 1
     rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))

@@ -228,7 +228,17 @@ class Thesaurus:
         return self._ancestry.greatest_common(first, second, value)
 
     def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) of common ancestors of depth d; nan without one."""
+        """The greatest 2 d / (2 d + len) that a common ancestor of pairs of concepts gives.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        depth : array of shape (N,), d of each ancestor; len are the edges up to it from both
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
         return self._ancestry.best_over_common(first, second, depth)
 
     def up_and_down(self, first, second):
