@@ -6489,6 +6489,74 @@ def _plain_content(content):
     return content
 
 
+# --- semantic_f1/similarity/by_name.py
+
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+
+
+class ByName:
+    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
+
+    They have ``_at(labels, places)`` too: the same similarity with only the labels at ``places``
+    of its own, called ``labels``.
+    """
+
+    labels: tuple
+    name: str
+    absent: Mapping = {}
+
+    def __len__(self):
+        return len(self.labels)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self.pairs(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self.pairs(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
+
+        From a thesaurus nothing is cut: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(f"labels: {self._lacks(missing)}")
+        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(self._unknown(label))
+        return self.labels.index(label)
+
+    def _unknown(self, label):
+        return unknown_name_message("label", label, self.labels)
+
+    def _lacks(self, missing):
+        why = self.absent.get(missing[0])
+        said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {said}"
+
+
 # --- semantic_f1/similarity/hub.py
 
 DEFAULT_FILE = "similarity.json"
@@ -6649,7 +6717,7 @@ _RESCALE = (
 )
 
 
-class LabelSimilarity:
+class LabelSimilarity(ByName):
     """Similarities between labels, in [0, 1].
 
     Made by :func:`load`, :func:`build` or :func:`identity`.
@@ -6696,9 +6764,6 @@ class LabelSimilarity:
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
 
-    def __len__(self):
-        return len(self.labels)
-
     def pairs(self, a, b):
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
         if self._values is None:
@@ -6712,13 +6777,6 @@ class LabelSimilarity:
     def values(self):
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
-
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        for label in (a, b):
-            if label not in self.labels:
-                raise ValueError(unknown_name_message("label", label, self.labels))
-        return float(self.values[self.labels.index(a), self.labels.index(b)])
 
     def facts(self):
         """Report on the values of the table (section 3.1 of the paper).
@@ -6737,33 +6795,8 @@ class LabelSimilarity:
         keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
         return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
 
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        index = self.labels.index(label)
-        row = self.values[index]
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            why = self.absent.get(missing[0])
-            said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; {said}"
-            )
-        order = [place[key(label)] for label in labels]
-        values = None if self._values is None else self._values[np.ix_(order, order)]
+    def _at(self, labels, places):
+        values = None if self._values is None else self._values[np.ix_(places, places)]
         return LabelSimilarity(
             self.name, labels, values, self.none_labels, self.card, absent=self.absent
         )
@@ -7003,8 +7036,6 @@ def _frozen(values):
 
 # The largest table of values: 5,000 labels take 200 MB.
 MOST_IN_TABLE = 5_000
-# Pairs, or values of vectors, worked out at a time.
-VALUES_AT_A_TIME = 1 << 16
 _REQUIRED = {
     "labels": "the names, in the order of its indices",
     "name": "a str, how signatures call it",
@@ -7013,7 +7044,7 @@ _REQUIRED = {
 }
 
 
-class LazySimilarity:
+class LazySimilarity(ByName):
     """A similarity that works out its values where they are asked for.
 
     Parameters
@@ -7051,9 +7082,6 @@ class LazySimilarity:
     def __repr__(self):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
 
-    def __len__(self):
-        return len(self.labels)
-
     @property
     def name(self):
         return self._source.name
@@ -7086,48 +7114,9 @@ class LazySimilarity:
         rows = [self._values(np.full(m, index), every) for index in range(m)]
         return np.array(rows).reshape(m, m)
 
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self._values(*places)[0])
-
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate(
-            [
-                self._values(np.full(len(some), index), some)
-                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
-            ]
-        )
-        row[index] = -1
-        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
-        return [(self.labels[i], float(row[i])) for i in order]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
-                f"{quote(self.labels)}"
-            )
-        places = np.array([place[key(label)] for label in labels], np.int64)
-        if self._places is not None:
-            places = self._places[places]
-        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
-
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        return self.labels.index(label)
+    def _at(self, labels, places):
+        own = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, own, self.none_labels, self.card)
 
     def _values(self, a, b):
         own = (a, b) if self._places is None else (self._places[a], self._places[b])
@@ -10432,9 +10421,10 @@ MEASURES = {
 }
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
+_OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 
 
-def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
+def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
     """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
@@ -10463,6 +10453,12 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
         down again; "relatedness": the shortest path over broader and related relations in any
         direction, and beyond 2D - 1 edges the value in [0, 1] is 0
     counts : for resnik, jiang_conrath and lin, see :func:`relatedness`
+    depth : "longest" (default) or "shortest", the way up to a root whose concepts are the depth
+        of a concept; D is the greatest one. For wu_palmer, leacock_chodorow and rada_linear, and
+        for rada as "relatedness", which ends beyond 2D - 1. By the shortest way a common ancestor
+        can be deeper than what is below it. So Wu & Palmer then counts depth(a) and depth(b)
+        over the lcs (their own 2 N3 / (N1 + N2 + 2 N3)), and lcs is the common ancestor that
+        gives the greatest value; where every concept has one broader one, both depths are alike
     ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
         label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
         them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
@@ -10475,8 +10471,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
     Raises
     ------
     ValueError
-        for what is no thesaurus, an unknown measure or variant, and an ic that breaks the rules
-        above
+        for what is no thesaurus, an unknown measure, variant or depth, an ic that breaks the rules
+        above, and a depth, ic or counts for a measure without use for it
     """
     if not hasattr(thesaurus, "greatest_common"):
         raise ValueError(
@@ -10490,6 +10486,12 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
             f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
             f"{name}, which has one variant only"
         )
+    _choose_measure("depth", depth, ("longest", "shortest"))
+    if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
+        raise ValueError(
+            f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} "
+            f"for {name}"
+        )
     source = "Seco"
     if counts is not None:
         if name not in _IC:
@@ -10499,10 +10501,11 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
         ic, source = checked_content(ic, thesaurus), "given"
-    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept, source)
+    own = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, name, variant, ic, *own, source, depth)
 
 
-class Relatedness:
+class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`measure_of` makes it.
 
     It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
@@ -10512,32 +10515,30 @@ class Relatedness:
 
     Attributes
     ----------
-    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant
+    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant and by
+        "/shortest_depth" for that depth
     labels : tuple of str, length m
     none_labels, prefix_widths : empty tuples
-    thesaurus, measure, variant : what it was made from
+    thesaurus, measure, variant, depth : what it was made from
     """
 
     none_labels = ()
     prefix_widths = ()
-    absent: Mapping = {}
 
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco"):
+    def __init__(
+        self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"
+    ):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels = labels
+        self.labels, self.depth = labels, depth
         self._ic, self._concept, self._content_source = ic, concept, content
         self._values = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
-        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness, (*made_from, self.labels, self._concept, self._content_source)
+        return Relatedness, self._made_from(self.labels, self._concept)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
-
-    def __len__(self):
-        return len(self.labels)
 
     @property
     def concepts(self):
@@ -10562,6 +10563,7 @@ class Relatedness:
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
+        suffix += "/shortest_depth" if self.depth == "shortest" else ""
         return f"{self.thesaurus.name}/{self.measure}{suffix}"
 
     @property
@@ -10572,11 +10574,13 @@ class Relatedness:
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
+        by = " by the shortest ways up" if self.depth == "shortest" else ""
+        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
             "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, "
-            f"{facts['roots']} roots, greatest depth D = {facts['max_depth']}{dropped}",
+            f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",
         }
 
     def pairs(self, a, b):
@@ -10619,36 +10623,8 @@ class Relatedness:
             self._values = values
         return self._values
 
-    def between(self, a, b):
-        """The value in [0, 1] of the labels ``a`` and ``b``."""
-        return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
-
-    def nearest(self, label, k=3):
-        """The k labels nearest to ``label``, as (name, value) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index = self._index(label)
-        row = self.pairs(np.full(len(self), index), np.arange(len(self)))
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-
-    def restrict(self, labels, key=str):
-        """The same measure over ``labels``, names it has, compared by ``key``.
-
-        Nothing is cut from the thesaurus: depths, paths and information content stay.
-        """
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
-            raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
-        concept = self._concept[[place[key(label)] for label in labels]]
-        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness(*made_from, labels, concept, self._content_source)
+    def _at(self, labels, places):
+        return Relatedness(*self._made_from(labels, self._concept[places]))
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -10662,7 +10638,7 @@ class Relatedness:
 
     @property
     def fingerprint(self):
-        """sha256 (hex) over measure, variant, ic, thesaurus and labels, whatever their order."""
+        """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
         number, names = self.thesaurus.canonical()
         own = zip(self.labels, number[self._concept].tolist(), strict=True)
         content = {
@@ -10671,6 +10647,8 @@ class Relatedness:
             "variant": self.variant,
             "thesaurus": self.thesaurus.fingerprint,
             "labels": sorted([label, names[concept][0]] for label, concept in own),
+            # The default is no part of it: to say it or not is the same.
+            **({} if self.depth == "longest" else {"depth": self.depth}),
         }
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         digest = hashlib.sha256(text.encode())
@@ -10678,12 +10656,14 @@ class Relatedness:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
 
-    def _index(self, label):
-        if label not in self.labels:
-            raise ValueError(f"label: {self._unknown(label)}")
-        return self.labels.index(label)
-
     def _unknown(self, label):
+        return f"label: {self._why(label)}"
+
+    def _lacks(self, missing):
+        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+        return f"{self._why(missing[0])}{more}"
+
+    def _why(self, label):
         if label in self.ambiguous:
             return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
@@ -10699,7 +10679,7 @@ class Relatedness:
     def _unit(self, first, second):
         entry = MEASURES[self.measure]
         if entry.of == "length":
-            depth = self.thesaurus.max_depth
+            depth = self._max_depth()
             values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
         else:
             common, *own = self._subsumed(first, second)
@@ -10710,7 +10690,7 @@ class Relatedness:
     def _raw(self, first, second):
         entry = MEASURES[self.measure]
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self.thesaurus.max_depth)
+            return entry.raw(self._lengths(first, second, None), self._max_depth())
         common, *own = self._subsumed(first, second)
         apart = np.inf if self.measure == "jiang_conrath" else 0
         return np.where(np.isnan(common), apart, entry.raw(common, *own))
@@ -10722,9 +10702,22 @@ class Relatedness:
 
     def _subsumed(self, first, second):
         """Of the closest common ancestor (nan: none) and both concepts: depth, or content."""
+        if self.measure == "wu_palmer" and self.depth == "shortest":
+            best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
+            # The ratio itself, as that of depths.
+            return best, np.ones(len(best)), np.ones(len(best))
         value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
         common = self.thesaurus.greatest_common(first, second, value)
         return common, value[first], value[second]
+
+    def _max_depth(self):
+        if self.depth == "longest":
+            return self.thesaurus.max_depth
+        return int(self.thesaurus.shortest_depth.max())
+
+    def _made_from(self, labels, concept):
+        own = self.thesaurus, self.measure, self.variant, self._ic
+        return (*own, labels, concept, self._content_source, self.depth)
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
@@ -11543,6 +11536,28 @@ class Ancestry:
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
 
+    def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
+        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
+
+        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
+        """
+
+        def ratio(ancestor, steps):
+            return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
+
+        return self._over_common(first, second, ratio, np.maximum, np.nan)
+
+    def shortest_depth(self):
+        """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
+        depth = [1] * self.n
+        parents, first = self.parents.tolist(), self.first_parent.tolist()
+        number = self.n_parents.tolist()
+        # By the longest way parents lie above their children, so they come first.
+        for concept in np.argsort(self.depth, kind="stable").tolist():
+            above = parents[first[concept] : first[concept] + number[concept]]
+            depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
+        return np.array(depth)
+
     def ancestors(self, concepts: np.ndarray):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
@@ -11942,6 +11957,7 @@ class Thesaurus:
     depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
         has 1
     max_depth : int, D, the greatest depth
+    shortest_depth : int array of shape (N,): as depth, on the shortest way up to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
@@ -11998,6 +12014,7 @@ class Thesaurus:
         self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
         self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
         self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
+        self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
     def __reduce__(self):
@@ -12026,6 +12043,12 @@ class Thesaurus:
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
         return digest.hexdigest()
+
+    @property
+    def shortest_depth(self):
+        if self._shortest_depth is None:
+            self._shortest_depth = self._ancestry.shortest_depth()
+        return self._shortest_depth
 
     def facts(self):
         """Numbers of the thesaurus' parts.
@@ -12113,6 +12136,20 @@ class Thesaurus:
         float64 array: nan for pairs without a common ancestor
         """
         return self._ancestry.greatest_common(first, second, value)
+
+    def best_over_common(self, first, second, depth):
+        """The greatest 2 d / (2 d + len) that a common ancestor of pairs of concepts gives.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        depth : array of shape (N,), d of each ancestor; len are the edges up to it from both
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
+        return self._ancestry.best_over_common(first, second, depth)
 
     def up_and_down(self, first, second):
         """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
@@ -12324,7 +12361,15 @@ def _titles(titles):
     return pairs, ambiguous
 
 
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None):
+def relatedness(
+    thesaurus,
+    measure="wu_palmer",
+    variant="similarity",
+    *,
+    ic=None,
+    counts=None,
+    depth="longest",
+):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -12343,6 +12388,11 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
         jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
         occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
         by its value for a concept that occurs once; one that never occurs counts as once
+    depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
+        that way up to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
+        and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
+        by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
+        the edges up to them from both
 
     Returns
     -------
@@ -12351,8 +12401,8 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     if counts is not None:
         if ic is not None:
             raise ValueError("counts: ic= gives the information content already; pass one of them")
-        return measure_of(thesaurus, measure, variant, counts=counts)
-    return measure_of(thesaurus, measure, variant, ic=ic)
+        return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
+    return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
 
 
 def _thesaurus(relations, name, card, argument):
@@ -18420,7 +18470,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 
 
 def _symmetric_differences(predictions, references):
-    """Number of labels of each pair of sets that are in one of them only."""
+    """The number of labels of each pair of sets that are in one of them only."""
     n = len(predictions.offsets) - 1
     rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))

@@ -51,7 +51,7 @@ def true_difference(errors):
 
 
 def one_run(rng, n_texts, n_annotators, k, population):
-    """Whether each interval holds its truth."""
+    """Bools: each interval holds its truth."""
     errors = errors_of(rng, n_annotators)
     truth = rng.integers(0, 4, n_texts)
     every = np.stack([answers(rng, truth, e) for e in errors])

@@ -89,6 +89,12 @@ def parser_of():
         help="rada and leacock_chodorow: paths over related concepts too",
     )
     concepts.add_argument(
+        "--depth",
+        choices=("longest", "shortest"),
+        help="wu_palmer, leacock_chodorow, rada_linear: concepts on the longest (default) or "
+        "shortest way up to a root",
+    )
+    concepts.add_argument(
         "--concepts",
         type=_names,
         metavar="LIST",
@@ -285,6 +291,7 @@ def misfits(chosen):
         "--normalize-counts": (chosen.normalize_counts, "--soft"),
         "--measure": (chosen.measure, "--thesaurus"),
         "--related": (chosen.related, "--thesaurus"),
+        "--depth": (chosen.depth, "--thesaurus"),
         "--language": (chosen.language is not None, "--thesaurus"),
         "--concepts": (chosen.concepts, "--thesaurus"),
         "--alt-labels": (chosen.alt_labels, "--thesaurus"),

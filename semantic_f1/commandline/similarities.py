@@ -69,7 +69,8 @@ def _of_thesaurus(make, chosen):
         )
     variant = "relatedness" if chosen.related else "similarity"
     return [
-        make.relatedness(thesaurus, measure, variant) for measure in chosen.measure or ["wu_palmer"]
+        make.relatedness(thesaurus, measure, variant, depth=chosen.depth or "longest")
+        for measure in chosen.measure or ["wu_palmer"]
     ]
 
 

@@ -26,6 +26,7 @@ _PHRASES = {
 _ARGUMENTS = {
     "blank": "--blank",
     "dangling": "--dangling",
+    "depth": "--depth",
     "ids": "--ids",
     "indicators": "--indicators",
     "label": "--concepts",

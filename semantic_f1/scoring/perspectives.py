@@ -93,7 +93,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 
 
 def _symmetric_differences(predictions, references):
-    """Number of labels of each pair of sets that are in one of them only."""
+    """The number of labels of each pair of sets that are in one of them only."""
     n = len(predictions.offsets) - 1
     rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))

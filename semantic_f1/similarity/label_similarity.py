@@ -16,8 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from ..inputs.universe import check_names
-from ..messages import quote, unknown_name_message
+from ..messages import quote
 from .audit import audit_similarity, like_pairs, table_shape, value_spread
+from .by_name import ByName
 from .hub import push
 from .rounding import settle
 
@@ -28,7 +29,7 @@ _RESCALE = (
 )
 
 
-class LabelSimilarity:
+class LabelSimilarity(ByName):
     """Similarities between labels, in [0, 1].
 
     Made by :func:`load`, :func:`build` or :func:`identity`.
@@ -75,9 +76,6 @@ class LabelSimilarity:
     def __repr__(self):
         return f"LabelSimilarity({self.name!r}, {len(self.labels)} labels)"
 
-    def __len__(self):
-        return len(self.labels)
-
     def pairs(self, a, b):
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
         if self._values is None:
@@ -91,13 +89,6 @@ class LabelSimilarity:
     def values(self):
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
-
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        for label in (a, b):
-            if label not in self.labels:
-                raise ValueError(unknown_name_message("label", label, self.labels))
-        return float(self.values[self.labels.index(a), self.labels.index(b)])
 
     def facts(self):
         """Report on the values of the table (section 3.1 of the paper).
@@ -116,33 +107,8 @@ class LabelSimilarity:
         keys = ("symmetric", "unit_diagonal", "minimum", "maximum", "mean", "density")
         return {**{key: found[key] for key in keys}, "coincide": list(found["coincide"])}
 
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        index = self.labels.index(label)
-        row = self.values[index]
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            why = self.absent.get(missing[0])
-            said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; {said}"
-            )
-        order = [place[key(label)] for label in labels]
-        values = None if self._values is None else self._values[np.ix_(order, order)]
+    def _at(self, labels, places):
+        values = None if self._values is None else self._values[np.ix_(places, places)]
         return LabelSimilarity(
             self.name, labels, values, self.none_labels, self.card, absent=self.absent
         )

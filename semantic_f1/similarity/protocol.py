@@ -25,13 +25,11 @@ import numpy as np
 
 from ..inputs.label_sets import LabelSets
 from ..inputs.universe import check_names
-from ..messages import quote, unknown_name_message
+from .by_name import ByName
 from .rounding import settle
 
 # The largest table of values: 5,000 labels take 200 MB.
 MOST_IN_TABLE = 5_000
-# Pairs, or values of vectors, worked out at a time.
-VALUES_AT_A_TIME = 1 << 16
 _REQUIRED = {
     "labels": "the names, in the order of its indices",
     "name": "a str, how signatures call it",
@@ -40,7 +38,7 @@ _REQUIRED = {
 }
 
 
-class LazySimilarity:
+class LazySimilarity(ByName):
     """A similarity that works out its values where they are asked for.
 
     Parameters
@@ -78,9 +76,6 @@ class LazySimilarity:
     def __repr__(self):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
 
-    def __len__(self):
-        return len(self.labels)
-
     @property
     def name(self):
         return self._source.name
@@ -113,48 +108,9 @@ class LazySimilarity:
         rows = [self._values(np.full(m, index), every) for index in range(m)]
         return np.array(rows).reshape(m, m)
 
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self._values(*places)[0])
-
-    def nearest(self, label, k=3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate(
-            [
-                self._values(np.full(len(some), index), some)
-                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
-            ]
-        )
-        row[index] = -1
-        order = np.argsort(-row, kind="stable")[: min(k, m - 1)].tolist()
-        return [(self.labels[i], float(row[i])) for i in order]
-
-    def restrict(self, labels, key=str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``."""
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(
-                f"labels: similarity {self.name!r} has no value for {quote(missing)}; it knows "
-                f"{quote(self.labels)}"
-            )
-        places = np.array([place[key(label)] for label in labels], np.int64)
-        if self._places is not None:
-            places = self._places[places]
-        return LazySimilarity(self._source, labels, places, self.none_labels, self.card)
-
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(unknown_name_message("label", label, self.labels))
-        return self.labels.index(label)
+    def _at(self, labels, places):
+        own = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, own, self.none_labels, self.card)
 
     def _values(self, a, b):
         own = (a, b) if self._places is None else (self._places[a], self._places[b])

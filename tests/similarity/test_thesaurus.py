@@ -206,6 +206,8 @@ def test_the_command_line(run, skos, rows):
     assert samples["hard"]["f1"] == 0
     status, out, err = run(rows, "--thesaurus", skos, *LABELED)
     assert "similarity: things/wu_palmer" in out
+    status, out, err = run(rows, "--thesaurus", skos, "--depth", "shortest", *LABELED)
+    assert "similarity: things/wu_palmer/shortest_depth" in out
     related = [*measures[:2], "--related", "--json"]
     status, out, err = run(rows, "--thesaurus", skos, *related, *LABELED)
     found = json.loads(out)["results"][0]
@@ -221,6 +223,10 @@ def test_the_command_line_refuses(run, skos, rows, tmp_path):
     broken.write_text("not turtle", encoding="utf-8")
     status, _, err = run(rows, "--thesaurus", broken)
     assert status == 2 and "broken.ttl" in err and err.count("\n") == 1
+    status, _, err = run(
+        rows, "--thesaurus", skos, "--measure", "lin", "--depth", "shortest", *LABELED
+    )
+    assert status == 2 and "rada as 'relatedness' use it; got 'shortest' for lin" in err
     status, _, err = run(rows, "--thesaurus", skos, "--measure", "lin", "--related", *LABELED)
     assert status == 2 and "'relatedness' is for measures of paths" in err
     for arguments, message in (

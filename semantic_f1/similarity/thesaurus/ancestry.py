@@ -63,6 +63,28 @@ class Ancestry:
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
 
+    def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
+        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
+
+        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
+        """
+
+        def ratio(ancestor, steps):
+            return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
+
+        return self._over_common(first, second, ratio, np.maximum, np.nan)
+
+    def shortest_depth(self):
+        """Depth of each concept by the shortest way up: int array of shape (N,), roots have 1."""
+        depth = [1] * self.n
+        parents, first = self.parents.tolist(), self.first_parent.tolist()
+        number = self.n_parents.tolist()
+        # By the longest way parents lie above their children, so they come first.
+        for concept in np.argsort(self.depth, kind="stable").tolist():
+            above = parents[first[concept] : first[concept] + number[concept]]
+            depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
+        return np.array(depth)
+
     def ancestors(self, concepts: np.ndarray):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)

@@ -123,7 +123,15 @@ def _titles(titles):
     return pairs, ambiguous
 
 
-def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None, counts=None):
+def relatedness(
+    thesaurus,
+    measure="wu_palmer",
+    variant="similarity",
+    *,
+    ic=None,
+    counts=None,
+    depth="longest",
+):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
@@ -142,6 +150,11 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
         jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
         occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
         by its value for a concept that occurs once; one that never occurs counts as once
+    depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
+        that way up to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
+        and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
+        by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
+        the edges up to them from both
 
     Returns
     -------
@@ -150,8 +163,8 @@ def relatedness(thesaurus, measure="wu_palmer", variant="similarity", *, ic=None
     if counts is not None:
         if ic is not None:
             raise ValueError("counts: ic= gives the information content already; pass one of them")
-        return measure_of(thesaurus, measure, variant, counts=counts)
-    return measure_of(thesaurus, measure, variant, ic=ic)
+        return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
+    return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
 
 
 def _thesaurus(relations, name, card, argument):

@@ -7,12 +7,13 @@ for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifier
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from ...messages import short
+from ..by_name import ByName
 from ..label_similarity import build
 from .content import checked_content, content_of_counts
 
@@ -90,9 +91,10 @@ MEASURES = {
 }
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
+_OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 
 
-def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
+def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
     """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
 
     ====================  ====================================  ===============================
@@ -121,6 +123,12 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
         down again; "relatedness": the shortest path over broader and related relations in any
         direction, and beyond 2D - 1 edges the value in [0, 1] is 0
     counts : for resnik, jiang_conrath and lin, see :func:`relatedness`
+    depth : "longest" (default) or "shortest", the way up to a root whose concepts are the depth
+        of a concept; D is the greatest one. For wu_palmer, leacock_chodorow and rada_linear, and
+        for rada as "relatedness", which ends beyond 2D - 1. By the shortest way a common ancestor
+        can be deeper than what is below it. So Wu & Palmer then counts depth(a) and depth(b)
+        over the lcs (their own 2 N3 / (N1 + N2 + 2 N3)), and lcs is the common ancestor that
+        gives the greatest value; where every concept has one broader one, both depths are alike
     ic : for resnik, jiang_conrath and lin. None: Seco's; else the information content of each
         label, an array in the order of ``thesaurus.labels``, or a mapping or pandas.Series from
         them: in [0, 1] (divide by the greatest), the same for synonyms, nowhere greater than at a
@@ -133,8 +141,8 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
     Raises
     ------
     ValueError
-        for what is no thesaurus, an unknown measure or variant, and an ic that breaks the rules
-        above
+        for what is no thesaurus, an unknown measure, variant or depth, an ic that breaks the rules
+        above, and a depth, ic or counts for a measure without use for it
     """
     if not hasattr(thesaurus, "greatest_common"):
         raise ValueError(
@@ -148,6 +156,12 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
             f"variant: 'relatedness' is for measures of paths, {', '.join(_LENGTH)}; got it for "
             f"{name}, which has one variant only"
         )
+    _choose_measure("depth", depth, ("longest", "shortest"))
+    if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
+        raise ValueError(
+            f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} "
+            f"for {name}"
+        )
     source = "Seco"
     if counts is not None:
         if name not in _IC:
@@ -157,10 +171,11 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None):
         if name not in _IC:
             raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
         ic, source = checked_content(ic, thesaurus), "given"
-    return Relatedness(thesaurus, name, variant, ic, thesaurus.labels, thesaurus.concept, source)
+    own = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, name, variant, ic, *own, source, depth)
 
 
-class Relatedness:
+class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`measure_of` makes it.
 
     It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
@@ -170,32 +185,30 @@ class Relatedness:
 
     Attributes
     ----------
-    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant
+    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant and by
+        "/shortest_depth" for that depth
     labels : tuple of str, length m
     none_labels, prefix_widths : empty tuples
-    thesaurus, measure, variant : what it was made from
+    thesaurus, measure, variant, depth : what it was made from
     """
 
     none_labels = ()
     prefix_widths = ()
-    absent: Mapping = {}
 
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco"):
+    def __init__(
+        self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"
+    ):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels = labels
+        self.labels, self.depth = labels, depth
         self._ic, self._concept, self._content_source = ic, concept, content
         self._values = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
-        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness, (*made_from, self.labels, self._concept, self._content_source)
+        return Relatedness, self._made_from(self.labels, self._concept)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
-
-    def __len__(self):
-        return len(self.labels)
 
     @property
     def concepts(self):
@@ -220,6 +233,7 @@ class Relatedness:
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
+        suffix += "/shortest_depth" if self.depth == "shortest" else ""
         return f"{self.thesaurus.name}/{self.measure}{suffix}"
 
     @property
@@ -230,11 +244,13 @@ class Relatedness:
         ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
         dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
         content = "" if entry.of != "ic" else f", IC {self._content_source}"
+        by = " by the shortest ways up" if self.depth == "shortest" else ""
+        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
         return {
             **self.thesaurus.card,
             "title": f"{entry.title} over {over}",
             "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, "
-            f"{facts['roots']} roots, greatest depth D = {facts['max_depth']}{dropped}",
+            f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",
         }
 
     def pairs(self, a, b):
@@ -277,36 +293,8 @@ class Relatedness:
             self._values = values
         return self._values
 
-    def between(self, a, b):
-        """The value in [0, 1] of the labels ``a`` and ``b``."""
-        return float(self.pairs(*np.array([[self._index(a)], [self._index(b)]]))[0])
-
-    def nearest(self, label, k=3):
-        """The k labels nearest to ``label``, as (name, value) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index = self._index(label)
-        row = self.pairs(np.full(len(self), index), np.arange(len(self)))
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-
-    def restrict(self, labels, key=str):
-        """The same measure over ``labels``, names it has, compared by ``key``.
-
-        Nothing is cut from the thesaurus: depths, paths and information content stay.
-        """
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
-            raise ValueError(f"labels: {self._unknown(missing[0])}{more}")
-        concept = self._concept[[place[key(label)] for label in labels]]
-        made_from = (self.thesaurus, self.measure, self.variant, self._ic)
-        return Relatedness(*made_from, labels, concept, self._content_source)
+    def _at(self, labels, places):
+        return Relatedness(*self._made_from(labels, self._concept[places]))
 
     def to_similarity(self, labels=None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -320,7 +308,7 @@ class Relatedness:
 
     @property
     def fingerprint(self):
-        """sha256 (hex) over measure, variant, ic, thesaurus and labels, whatever their order."""
+        """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
         number, names = self.thesaurus.canonical()
         own = zip(self.labels, number[self._concept].tolist(), strict=True)
         content = {
@@ -329,6 +317,8 @@ class Relatedness:
             "variant": self.variant,
             "thesaurus": self.thesaurus.fingerprint,
             "labels": sorted([label, names[concept][0]] for label, concept in own),
+            # The default is no part of it: to say it or not is the same.
+            **({} if self.depth == "longest" else {"depth": self.depth}),
         }
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         digest = hashlib.sha256(text.encode())
@@ -336,12 +326,14 @@ class Relatedness:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
 
-    def _index(self, label):
-        if label not in self.labels:
-            raise ValueError(f"label: {self._unknown(label)}")
-        return self.labels.index(label)
-
     def _unknown(self, label):
+        return f"label: {self._why(label)}"
+
+    def _lacks(self, missing):
+        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+        return f"{self._why(missing[0])}{more}"
+
+    def _why(self, label):
         if label in self.ambiguous:
             return f"{label!r} is {self.ambiguous[label]}"
         near = difflib.get_close_matches(str(label), self.labels, n=1)
@@ -357,7 +349,7 @@ class Relatedness:
     def _unit(self, first, second):
         entry = MEASURES[self.measure]
         if entry.of == "length":
-            depth = self.thesaurus.max_depth
+            depth = self._max_depth()
             values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
         else:
             common, *own = self._subsumed(first, second)
@@ -368,7 +360,7 @@ class Relatedness:
     def _raw(self, first, second):
         entry = MEASURES[self.measure]
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self.thesaurus.max_depth)
+            return entry.raw(self._lengths(first, second, None), self._max_depth())
         common, *own = self._subsumed(first, second)
         apart = np.inf if self.measure == "jiang_conrath" else 0
         return np.where(np.isnan(common), apart, entry.raw(common, *own))
@@ -380,9 +372,22 @@ class Relatedness:
 
     def _subsumed(self, first, second):
         """Of the closest common ancestor (nan: none) and both concepts: depth, or content."""
+        if self.measure == "wu_palmer" and self.depth == "shortest":
+            best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
+            # The ratio itself, as that of depths.
+            return best, np.ones(len(best)), np.ones(len(best))
         value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
         common = self.thesaurus.greatest_common(first, second, value)
         return common, value[first], value[second]
+
+    def _max_depth(self):
+        if self.depth == "longest":
+            return self.thesaurus.max_depth
+        return int(self.thesaurus.shortest_depth.max())
+
+    def _made_from(self, labels, concept):
+        own = self.thesaurus, self.measure, self.variant, self._ic
+        return (*own, labels, concept, self._content_source, self.depth)
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic

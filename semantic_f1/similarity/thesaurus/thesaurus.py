@@ -47,6 +47,7 @@ class Thesaurus:
     depth : int array of shape (N,): the number of concepts on the longest way up to a root; a root
         has 1
     max_depth : int, D, the greatest depth
+    shortest_depth : int array of shape (N,): as depth, on the shortest way up to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
@@ -103,6 +104,7 @@ class Thesaurus:
         self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
         self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
         self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
+        self._shortest_depth = None
         self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
 
     def __reduce__(self):
@@ -131,6 +133,12 @@ class Thesaurus:
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
         return digest.hexdigest()
+
+    @property
+    def shortest_depth(self):
+        if self._shortest_depth is None:
+            self._shortest_depth = self._ancestry.shortest_depth()
+        return self._shortest_depth
 
     def facts(self):
         """Numbers of the thesaurus' parts.
@@ -218,6 +226,20 @@ class Thesaurus:
         float64 array: nan for pairs without a common ancestor
         """
         return self._ancestry.greatest_common(first, second, value)
+
+    def best_over_common(self, first, second, depth):
+        """The greatest 2 d / (2 d + len) that a common ancestor of pairs of concepts gives.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts, equally long
+        depth : array of shape (N,), d of each ancestor; len are the edges up to it from both
+
+        Returns
+        -------
+        float64 array: nan for pairs without a common ancestor
+        """
+        return self._ancestry.best_over_common(first, second, depth)
 
     def up_and_down(self, first, second):
         """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""

@@ -1,0 +1,72 @@
+"""Similarities asked by the names of labels, whatever works out their values."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ..messages import quote, unknown_name_message
+
+# Pairs, or values of vectors, worked out at a time.
+VALUES_AT_A_TIME = 1 << 16
+
+
+class ByName:
+    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
+
+    They have ``_at(labels, places)`` too: the same similarity with only the labels at ``places``
+    of its own, called ``labels``.
+    """
+
+    labels: tuple
+    name: str
+    absent: Mapping = {}
+
+    def __len__(self):
+        return len(self.labels)
+
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self.pairs(*places)[0])
+
+    def nearest(self, label, k=3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate(
+            [
+                self.pairs(np.full(len(some), index), some)
+                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+            ]
+        )
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+
+    def restrict(self, labels, key=str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
+
+        From a thesaurus nothing is cut: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(f"labels: {self._lacks(missing)}")
+        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
+
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(self._unknown(label))
+        return self.labels.index(label)
+
+    def _unknown(self, label):
+        return unknown_name_message("label", label, self.labels)
+
+    def _lacks(self, missing):
+        why = self.absent.get(missing[0])
+        said = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {said}"
