@@ -135,7 +135,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
             signature,
             list(dict.fromkeys(warned)),
             unit=read.unit,
-            n_human=semantic.get("n_human", semantic.get("n_ceiling", 0)) or 0,
+            n_human=semantic.get("n_human") or 0,
             n_sets=sum(map(len, read.references)),
         )
         found.averages = _averages(semantic, hard)
