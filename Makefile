@@ -41,13 +41,13 @@ test-oldest: $(VENV)/dev
 # The core on the oldest versions of what it needs.
 FLOORS ?= .venv-floors
 test-floors: $(FLOORS)/floors
-	$(FLOORS)/bin/python -m pytest -m "not space and not long" tests/scoring tests/inputs tests/reports \
+	$(FLOORS)/bin/python -m pytest -n $(WORKERS) -m "not space and not long" tests/scoring tests/inputs tests/reports \
 		tests/loader/test_loader.py $(PYTEST_ARGUMENTS)
 
 $(FLOORS)/floors: .ci/floors.txt pyproject.toml
 	$(PYTHON) tools/make_venv.py $(FLOORS)
 	$(FLOORS)/bin/python -m pip install --quiet --constraint .ci/floors.txt --editable ".[soft]" \
-		hypothesis pytest scikit-learn semantic-f1-score
+		hypothesis nltk polars pytest pytest-xdist scikit-learn semantic-f1-score
 	@touch $@
 
 app: $(VENV)/core

@@ -273,7 +273,8 @@ def _unwrap_column(column):
     class_names = column_class_names(column)
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
-        return list(column), class_names
+        # Sliced, not iterated: datasets 4.0 can't iterate over a field of a column.
+        return column[:], class_names
     return plain_arrow(source.with_format("arrow")[name][:]), class_names
 
 
