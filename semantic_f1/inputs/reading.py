@@ -273,8 +273,8 @@ def _unwrap_column(column):
     class_names = column_class_names(column)
     plain = getattr(source, "format", None)
     if plain is None or plain.get("type") == "custom":
-        # Sliced, not iterated: datasets 4.0 can't iterate over a field of a column.
-        return column[:], class_names
+        # A stream is iterated; datasets 4.0 can't iterate over a field of a column.
+        return (column[:] if hasattr(column, "__len__") else list(column)), class_names
     return plain_arrow(source.with_format("arrow")[name][:]), class_names
 
 
