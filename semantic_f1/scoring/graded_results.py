@@ -4,8 +4,8 @@ import numpy as np
 
 from ..inputs.units import group_codes
 from .graded import GRADED_DISTANCES
-from .intervals import mean_intervals
-from .results import averages_of, plain_numbers, result_of
+from .results import averages_of, result_of
+from .soft_results import ends_of_means
 
 
 def graded_result(data, setting):
@@ -28,16 +28,6 @@ def graded_result(data, setting):
         groups = options["groups"]
         if groups is not None:
             groups = group_codes(groups, len(chosen), chosen)
-        found = mean_intervals(
-            np.stack([values.mean(axis=1) for values in by_label.values()], axis=1),
-            weight=weight,
-            groups=groups,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-        )
-        for place, name in enumerate(by_label):
-            result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
-            result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
-            result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+        values = {name: values.mean(axis=1) for name, values in by_label.items()}
+        result |= ends_of_means(values, result, weight, groups, options)
     return result

@@ -31,18 +31,10 @@ def soft_result(predictions, references, setting):
         groups = group_codes(groups, n, chosen)
     if not options["n_resamples"]:
         return result
-    found = mean_intervals(
-        np.stack(list(each.values()), axis=1)[chosen],
-        weight=None if weight is None else weight[chosen],
-        groups=groups,
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
+    values = {name: x[chosen] for name, x in each.items()}
+    result |= ends_of_means(
+        values, result, None if weight is None else weight[chosen], groups, options
     )
-    for place, name in enumerate(each):
-        result[f"{name}_low"] = min(float(found.interval.low[place]), result[name])
-        result[f"{name}_high"] = max(float(found.interval.high[place]), result[name])
-        result[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
     units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
     for text in (
         few_units(units, groups is not None, bounded=False),
@@ -126,3 +118,34 @@ def _refuse_flat(raws):
             "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
             "of the second of two labels, pass labels=[...] with both names"
         )
+
+
+def ends_of_means(values, means, weight, groups, options):
+    """Ends of the intervals and standard errors of means over the examples.
+
+    Parameters
+    ----------
+    values : dict of name -> float64 array (n,), the values of the examples that may be drawn
+    means : dict that holds the mean under each name; intervals reach to it
+    weight : None or float64 array (n,)
+    groups : None or int array (n,), the group of each example
+    options : dict of the call's options
+
+    Returns
+    -------
+    dict: name_low, name_high and name_standard_error for each name
+    """
+    found = mean_intervals(
+        np.stack(list(values.values()), axis=1),
+        weight=weight,
+        groups=groups,
+        n_resamples=options["n_resamples"],
+        confidence_level=options["confidence_level"],
+        seed=options["seed"],
+    )
+    ends = {}
+    for place, name in enumerate(values):
+        ends[f"{name}_low"] = min(float(found.interval.low[place]), means[name])
+        ends[f"{name}_high"] = max(float(found.interval.high[place]), means[name])
+        ends[f"{name}_standard_error"] = plain_numbers(found.standard_error[place])
+    return ends
