@@ -312,7 +312,10 @@ def setting_of(chosen, config_name):
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
-        space = None if labels is None else universe(labels, labels, none_labels or ())
+        space = None
+        if labels is not None:
+            normalize = chosen["normalize_names"]
+            space = universe(labels, labels, none_labels or (), normalize=normalize)
         return Setting(chosen, None, space, None)
     if source is None:
         raise ValueError(

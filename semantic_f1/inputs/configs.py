@@ -164,6 +164,7 @@ _OF_INDICATORS = {
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
     "single": datasets.Value("bool"),
+    "names": datasets.Value("string"),
 }
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
 _GOLDS = Side(
@@ -186,7 +187,7 @@ _POINTS = Side(
     decode_points,
 )
 _GRADES = Side(
-    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
 )
 _READ_AS = {
     "points": (_POINTS, _POINTS),
@@ -248,7 +249,7 @@ def resolved_data(predictions, references, setting):
         return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     if setting.graded:
         rows = (
-            graded_rows(raw, name, setting.space.names)
+            graded_rows(raw, name, setting.space.names, setting.space.normalize)
             for name, raw in zip(SIDES, (predictions, references), strict=True)
         )
         return Data(*rows, None), [Changes(), Changes()]
