@@ -234,9 +234,9 @@ OPTIONS = (
     Option(
         "threshold",
         None,
-        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
-        "one a column.",
-        configs=("multilabel",),
+        'configs "multilabel" and "annotators": a label is predicted where its score >= '
+        "threshold; one number, or one a column.",
+        configs=("multilabel", "annotators"),
         why="applies to scores",
     ),
     Option(

@@ -86,6 +86,27 @@ def decode_indicators(array, argument):
     return width, *empty, table, precision if precision.any() else None
 
 
+def encode_sets_or_scores(raw, argument):
+    """RawSets or RawIndicators as one struct array; of sets the width is 0."""
+    n = len(raw.offsets) - 1
+    if hasattr(raw, "width"):
+        array, given = encode_indicators(raw, argument), _INDICATOR_COLUMN
+    else:
+        array, given = encode_sets(raw, argument), _SET_COLUMN
+    children = {name: array.field(name) for name, _ in given}
+    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
+    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
+    fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
+    return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
+
+
+def decode_sets_or_scores(array, argument):
+    """What :func:`decode_sets` gives, or :func:`decode_indicators`, of what was encoded."""
+    if array.field("width").to_numpy().any():
+        return decode_indicators(array, argument)
+    return decode_sets(array, argument)
+
+
 def encode_golds(raw, argument):
     """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
