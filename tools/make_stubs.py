@@ -3,8 +3,9 @@
     python tools/make_stubs.py            write the file
     python tools/make_stubs.py --check    fail where it is not up to date
 
-Methods come from the class, options from semantic_f1/option_table.py, types from here; an option
-that is not named here has the type of its default.
+Methods come from the class, options from semantic_f1/option_table.py, results from
+tools/result_types.py, other types from here; an option that is not named here has the type of its
+default.
 """
 
 import inspect
@@ -16,27 +17,34 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from result_types import RESULTS  # noqa: E402
+
 from semantic_f1 import SemanticF1  # noqa: E402
-from semantic_f1.option_table import OPTIONS  # noqa: E402
+from semantic_f1.option_table import CONFIGS, OPTIONS  # noqa: E402
 
 STUB = ROOT / "semantic_f1" / "metric.pyi"
-HEAD = '''"""Types of the metric, made by tools/make_stubs.py: do not edit."""
+HEAD = f'''"""Types of the metric, made by tools/make_stubs.py: do not edit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal, overload
+from typing import Any, Generic, Literal, TypedDict, overload
 
 import evaluate
+import numpy
 import pandas
+from typing_extensions import TypeVar
 
 from .scoring.partial_counts import PartialCounts
 from .similarity.namespace import Similarities
 from .version import __version__ as __version__
 
-Average = Literal["samples", "micro", "macro", "weighted"] | None
-Config = Literal["default", "multilabel", "annotators", "soft"]
+OneAverage = Literal["samples", "micro", "macro", "weighted"]
+Average = OneAverage | None
+Config = Literal[{", ".join(map(repr, CONFIGS))}]
 # Lists, arrays, Series, Arrow arrays, columns of data sets, tensors.
 Rows = Any
+# Scores are numbers, or lists of numbers with average=None.
+N = TypeVar("N", float, list[float], default=float)
 
 '''
 # Options whose values are no choices.
