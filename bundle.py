@@ -432,6 +432,22 @@ def short(value, width=_SHOWN_WIDTH):
     return text[: width - 3] + "..." if len(text) > width else text
 
 
+# --- semantic_f1/ratios.py
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
+
+
 # --- semantic_f1/option_table.py
 
 CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
@@ -5905,8 +5921,7 @@ def _system_entry(name, similarity, predicted, gold):
     hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
     hits = hard * predicted[1]
     both_empty = (predicted[1] == 0) & (gold[1] == 0)
-    total = precision + recall
-    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    f1 = harmonic_mean(precision, recall)
     sizes = predicted[1] + gold[1]
     hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
     for scores in (precision, recall, f1):
@@ -6455,7 +6470,7 @@ def _probe_score(values, chosen, sets):
     totals = np.zeros(4)
     for gold, times in ((list(labels), times) for labels, times in sets.items() if labels):
         precision, recall = rows[:, gold].max(axis=1).mean(), columns[gold].mean()
-        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        f1 = harmonic_mean(precision, recall)
         hard = 2 * np.isin(gold, chosen).sum() / (len(gold) + len(chosen))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(
@@ -13777,20 +13792,6 @@ def _sum_of_labels(values):
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
 
 
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
-    return a * divide(b, (a + b) / 2)
-
-
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
-
-
 def _from_counts(tp, predicted, matched, support, counting):
     precision = divide(tp, predicted)
     if counting == "two_sided":
@@ -14129,8 +14130,7 @@ class SetTable:
         sizes = np.maximum(self.sizes, 1)
         of = self.members[rows] @ self.earned.T / sizes[rows, None]
         by = self.earned[rows] @ self.members.T / sizes
-        total = of + by
-        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return harmonic_mean(of, by)
 
     def common(self, rows):
         """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
@@ -14232,9 +14232,7 @@ class _Constant:
         """Sums of F1 of some answers."""
         of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
         by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
-        total = of + by
-        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
-        return f1 @ self.weight + np.where(
+        return harmonic_mean(of, by) @ self.weight + np.where(
             self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
         )
 
@@ -14250,9 +14248,8 @@ def _tuples(sets, n_labels):
 def _best_of_samples(parts, answers):
     total = sum(part.total for part in parts)
     precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
-    both = precision + recall
     # F1 is concave in precision and recall: that of their means is at least the mean F1.
-    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(answers), -1.0), -1.0, 0
     step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
@@ -16081,9 +16078,7 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         chosen = np.maximum(np.diff(golds.offsets), 1)
         earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
-        both = precision + recall
-        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        means = np.stack([precision, recall, f1], axis=1)
+        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
 
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, take_sets
+from ..ratios import divide, harmonic_mean
 from .additive import ExactSum
 from .pairs_of_sets import pairs_of_sets
 from .points import point_credits
@@ -313,20 +314,6 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
 def _sum_of_labels(values):
     """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
-
-
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
-    return a * divide(b, (a + b) / 2)
-
-
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
 
 
 def _from_counts(tp, predicted, matched, support, counting):

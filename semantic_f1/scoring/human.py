@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import take_sets
+from ..ratios import harmonic_mean
 from .additive import LARGEST_BLOCK
-from .counts import Counts, harmonic_mean, with_samples
+from .counts import Counts, with_samples
 from .distinct import TimesOfKeys, join_sets, number_sets
 
 # Examples with k annotators are laid out k x k, so many values at a time.

@@ -10,6 +10,7 @@ from ..inputs.annotators import read_annotators
 from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
 from ..messages import FEW, absent_labels, few_units, rare_labels, unresolved, warn
+from ..ratios import divide
 from ..similarity.label_similarity import identity
 from .additive import ExactSum
 from .annotators import (
@@ -20,7 +21,7 @@ from .annotators import (
     reduced_scores,
 )
 from .contributions import DENSE_VALUES, Averaging, Contributions
-from .counts import Counts, average_scores, divide, exact_counts, example_counts, pointwise
+from .counts import Counts, average_scores, exact_counts, example_counts, pointwise
 from .graded import graded_counts, graded_example_counts, graded_pointwise
 from .human import Judged, leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
