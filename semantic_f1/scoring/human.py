@@ -51,6 +51,9 @@ class Judged:
         self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and golds.similarity is not None:
+            # As a prediction a set is scored by the similarity of the one that it is compared with.
+            answers = golds.scored_by(None)
         parts = [predictions, golds] + ([] if answers is None else [answers])
         self.sets, numbers = number_sets(join_sets(parts))
         self.d = len(self.sets.offsets) - 1
