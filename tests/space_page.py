@@ -126,10 +126,10 @@ class SpacePage:
         self.page.locator(f"summary:visible:has-text('{title}')").first.click()
         self.settle()
 
-    def give(self, page, path):
-        """Hand a file to a page."""
+    def give(self, page, path, field="file"):
+        """Hand a file to a page; with field "more" beside the one that is there."""
         with self.page.expect_response(lambda answer: "/upload?" in answer.url):
-            self.find(f"{page}-file").locator("input[type=file]").set_input_files(str(path))
+            self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
         self.settle()
 
     def run(self, page):
