@@ -76,7 +76,7 @@ def frame(
         )
     parts.append(drop_area(page, sources[0], example_title, opened, placeholder))
     if add and not is_example(sources) and not sources[0].refused:
-        more = button("Add a file", data_choose="more")
+        more = button("Add a file", data_choose="added")
         parts.append(f'<div class="buttons">{more}<span class="help">{add}</span></div>')
     if refused:
         parts.append(notice("error", "Not read.", refused.refused, alert=True))
@@ -102,7 +102,7 @@ def build(page, left, right):
         "left": part(page, "inputs", left),
         "right": part(page, "result", right),
         "file": gr.File(visible="hidden", elem_id=f"{page}-file", label=f"File of {page}"),
-        "more": gr.File(visible="hidden", elem_id=f"{page}-more", label=f"More of {page}"),
+        "added": gr.File(visible="hidden", elem_id=f"{page}-added", label=f"More of {page}"),
     }
 
 
@@ -166,7 +166,7 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
     def first(path, request: gr.Request):
         return came(path, request, False)
 
-    def more(path, request: gr.Request):
+    def added(path, request: gr.Request):
         return came(path, request, True)
 
     for one in (parts["left"], parts["right"]):
@@ -180,7 +180,7 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
         trigger_mode="once",
         **PRIVATE,
     )
-    for field, function in (("file", first), ("more", more)):
+    for field, function in (("file", first), ("added", added)):
         parts[field].upload(
             guarded(function, lambda message, *_: gr.skip()),
             [parts[field]],

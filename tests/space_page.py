@@ -127,7 +127,7 @@ class SpacePage:
         self.settle()
 
     def give(self, page, path, field="file"):
-        """Hand a file to a page; with field "more" beside the one that is there."""
+        """Hand a file to a page; with field "added" beside the one that is there."""
         with self.page.expect_response(lambda answer: "/upload?" in answer.url):
             self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
         self.settle()

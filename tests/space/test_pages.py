@@ -168,7 +168,7 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
     assert saved == {
         f"{row['system']}.csv: predicted": row["semantic_f1"] for row in found["ranking"]
     }
-    visit.give("compare", tmp_path / "other.csv", "more")
+    visit.give("compare", tmp_path / "other.csv", "added")
     assert visit.is_stale("compare")
     visit.run("compare")
     assert (
