@@ -49,13 +49,13 @@ def split_names(rows, argument):
     ValueError
         where a column's name is no text, two are the same, or rows are mappings in part
     """
-    columns = _columns_of_table(rows)
+    columns = _named_columns(rows)
     if columns is not None:
         names, cells = columns
         _check_column_names(names, argument)
         if not names:
             raise ValueError(f"{argument}: the table has no columns; it needs one a label")
-        cells = [_cells(column) for column in cells]
+        cells = [_values_of_column(column) for column in cells]
         plain = list(zip(*cells, strict=True))
         if all(isinstance(one, np.ndarray) and one.dtype.kind in "biuf" for one in cells):
             plain = np.stack(cells, axis=1)
@@ -65,7 +65,7 @@ def split_names(rows, argument):
     return rows, None
 
 
-def _columns_of_table(rows):
+def _named_columns(rows):
     """Names and columns of a table; None of what is none."""
     if isinstance(rows, pa.ChunkedArray) and pa.types.is_struct(rows.type):
         rows = rows.combine_chunks()
@@ -75,7 +75,7 @@ def _columns_of_table(rows):
     if isinstance(rows, pa.Table):
         return rows.column_names, rows.columns
     if hasattr(rows, "column_names") and hasattr(rows, "with_format"):
-        return _columns_of_table(rows.with_format("arrow")[:])
+        return _named_columns(rows.with_format("arrow")[:])
     if hasattr(rows, "columns") and hasattr(rows, "shape") and hasattr(rows, "__getitem__"):
         names = list(rows.columns)
         if len(set(names)) == len(names):
@@ -84,7 +84,7 @@ def _columns_of_table(rows):
     return None
 
 
-def _cells(column):
+def _values_of_column(column):
     """A column's values, an array of numbers where it can be."""
     if hasattr(column, "to_pylist"):
         return column.to_pylist()
