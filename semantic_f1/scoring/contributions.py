@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide
 from .additive import LARGEST_BLOCK, ExactSum
 from .counts import (
     Counts,
     Scores,
     average_scores,
     best_credits,
-    divide,
     pointwise_of_credits,
 )
 
