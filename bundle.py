@@ -14770,12 +14770,47 @@ class Contributions(NamedTuple):
             )
         return cls(points, totals, *sides, n_labels)
 
+    def exact_counts(self, sample_weight=None):
+        """Exact counts of examples, digit for digit those that ``counts.exact_counts`` gives.
+
+        ``sample_weight``: as there; the contributions themselves have none, and hold the members of
+        all labels.
+        """
+        n, m = self.n_units, self.n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        for place, side in enumerate((self.predicted, self.gold)):
+            first = 2 * place * m
+            known = np.bincount(side.row, minlength=n)
+            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
+            if sample_weight is None:
+                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
+                sums.include_integers([unknown.sum()], 4 * m + place)
+            else:
+                times = ExactSum.along_last(sample_weight[None], unknown)
+                sums.include_sums(times, 4 * m + place)
+            for start in range(0, len(side.row), LARGEST_BLOCK):
+                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
+                if sample_weight is not None:
+                    own = sample_weight[row]
+                    credit = credit * own
+                    sums.include(label, own, first + m, first + 2 * m)
+                sums.include(label, credit, first, first + m)
+        points = self.points
+        if sample_weight is not None:
+            points = points * sample_weight[:, None]
+        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
+        return sums
+
+    def without_labels(self):
+        """The same without the labels' own counts, for averages that don't go by label."""
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return self._replace(predicted=nothing, gold=nothing)
+
     @classmethod
     def of_scores(cls, values):
         """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
 
     @classmethod
     def joined(cls, parts):
@@ -15588,7 +15623,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
 
-def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
     """Scores of resamples.
 
     Parameters
@@ -15597,6 +15632,8 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
     averaging : Averaging
     n_resamples, seed : int
     smoothers : None, or dict of average -> one Smoother a system
+    statistics : None, or dict of average -> a function of columns with any axes in front, for
+        averages whose scores are not wanted but what it gives
 
     Returns
     -------
@@ -15608,7 +15645,10 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging.of(system))
+                if average in (statistics or ()):
+                    scores = statistics[average](found)
+                else:
+                    scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -16140,19 +16180,24 @@ def score_intervals(
     if method == "smoothed":
         plain = tuple(average for average in plain if average == "weighted")
         pseudo = pseudo_example(examples, n)
-        smoothers = {}
+        smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
             if average == "macro":
+                statistics[average] = partial(
+                    macro_like_the_others, data=totals[average], averaging=averaging
+                )
                 likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
+        for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
             if average == "macro":
                 # Labels that nobody used could be like the others, or be missed altogether.
-                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+                low = low[0] * _share_seen(totals[average], averaging)
+                high = high.max(axis=0)
             ends[average] += [low, high]
     if plain:
         kind = "bca" if method == "smoothed" else method
@@ -16323,6 +16368,33 @@ def macro_readings(columns, data, averaging):
     if averaging.macro_f1 == "f1_of_averages":
         readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
     return readings
+
+
+def macro_like_the_others(columns, data, averaging):
+    """Macro scores of smoothed resamples, and those with what is unknown like the rest.
+
+    A label that was never predicted has no precision, one that is never gold no recall; in the
+    second reading such labels have the mean of the others.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    tp, predicted, matched, support = data[..., mask]
+    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
+    if averaging.macro_f1 == "f1_of_averages":
+        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
+    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
 
 
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
@@ -16711,6 +16783,55 @@ def _half_divergence(p, q):
     return total * logs / 4
 
 
+# --- semantic_f1/scoring/used_labels.py
+
+def used_labels(sides, pairs, n_labels):
+    """Label sets of the labels that occur, with their similarity: all would take too long.
+
+    Parameters
+    ----------
+    sides : sequence of LabelSets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown
+
+    Returns
+    -------
+    list of LabelSets, the similarity of the new numbers, and how many labels there are
+    """
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = [
+        LabelSets(
+            np.where(
+                sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)
+            ).astype(np.int32),
+            sets.offsets,
+        )
+        for sets in sides
+    ]
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
+
+    ``used``: int array, the label that each number stands for.
+    """
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(
+            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
+        )
+
+
 # --- semantic_f1/scoring/results.py
 
 # Tables of labels by labels take memory by the square of their number.
@@ -16752,60 +16873,27 @@ def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    averages = averages_of(setting.options)
-    few = isinstance(data.predictions, LabelSets) and data.offsets is None and not setting.grouped
-    if few and len(setting.space.labels) > MANY_LABELS and {*averages} <= {"samples", "micro"}:
-        sums = Sums(_counts_of_used_labels(data, setting))
+    options, examples = setting.options, None
+    averages, m = averages_of(options), len(setting.space.labels)
+    if data.offsets is None and not setting.grouped and not setting.graded:
+        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
+        by_label = Averaging(averages).by_label
+        if isinstance(data.predictions, LabelSets) and m > MANY_LABELS and not by_label:
+            sides, pairs, n_labels = used_labels(sides, pairs, m)
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        if options["n_resamples"]:
+            # Best matches are looked up once, for the scores and for what is drawn.
+            examples = Contributions.of_sets(*sides, **bound)
+            sums = Sums(examples.exact_counts(data.weight))
+        else:
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
         sums = sums_of(data, setting, judged=judged)
     return result_of_sums(
         sums,
         setting,
-        lambda *chosen: _uncertainty(data, setting, *chosen),
+        lambda *chosen: _uncertainty(data, setting, *chosen, examples),
     )
-
-
-def _counts_of_used_labels(data, setting):
-    """Exact counts of the labels that occur: those of all would take time by their number."""
-    sides, m = data[:2], len(setting.space.labels)
-    used = np.unique(np.concatenate([sets.indices[sets.indices < m] for sets in sides]))
-    renumbered = [
-        LabelSets(
-            np.where(sets.indices < m, np.searchsorted(used, sets.indices), len(used)).astype(
-                np.int32
-            ),
-            sets.offsets,
-        )
-        for sets in sides
-    ]
-    return exact_counts(
-        *renumbered,
-        PairsOfUsed(setting.similarity.pairs, used),
-        len(used),
-        zero_division=setting.options["zero_division"],
-        sample_weight=data.weight,
-    )
-
-
-class PairsOfUsed:
-    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
-
-    ``used``: int array, the label that each number stands for.
-    """
-
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
-
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
-
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(
-            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
-        )
 
 
 def judged_of(data, setting):
@@ -16930,10 +17018,10 @@ def _by_annotator(sums, setting, averages):
     return result
 
 
-def _uncertainty(data, setting, averages, mask):
+def _uncertainty(data, setting, averages, mask, examples=None):
     """Key -> the ends of its confidence interval and its standard error."""
     options = setting.options
-    examples, groups = drawn_examples(data, setting, averages)
+    examples, groups = drawn_examples(data, setting, averages, examples=examples)
     found = score_intervals(
         examples,
         averaging_of(setting, averages, mask),
@@ -17117,15 +17205,20 @@ def averaging_of(setting, averages, mask):
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
-def drawn_examples(data, setting, averages, pairs=None):
+def drawn_examples(data, setting, averages, pairs=None, examples=None):
     """Contribution of each example that a resample may hold to the counts; weight 0 is none.
+
+    ``examples``: the contributions of all examples without weights, where they are made already.
 
     Returns
     -------
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
-    examples = contributions_of(data, setting, by_label, pairs)
+    if examples is None:
+        examples = contributions_of(data, setting, by_label, pairs)
+    elif not by_label:
+        examples = examples.without_labels()
     chosen = None
     if data.weight is not None:
         chosen = data.weight > 0
