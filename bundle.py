@@ -16229,32 +16229,109 @@ def mean_intervals(
     -------
     Uncertainty of arrays of shape (k,)
     """
-    n = len(values)
-    weight = np.ones(n) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+    weight = np.ones(len(values)) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
 
     def means(sums):
         return sums[..., :-1] / sums[..., -1:]
 
-    total = rows.sum(axis=0)
-    estimate = means(total)
-    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
-    error = (
-        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    def moves(rows, total):
+        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
+
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
+
+
+def correlation_intervals(
+    first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa interval of Pearson's correlation of two values of each example.
+
+    Parameters
+    ----------
+    first, second : float64 arrays (n,), neither of them constant
+    weight, groups, n_resamples, confidence_level, seed : as for :func:`mean_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (1,); resamples in which a side is constant are left out
+    """
+    weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    # About their means, so that sums of squares keep their digits.
+    x, y = (side - np.average(side, weights=weight) for side in (first, second))
+
+    def correlations(sums):
+        return correlation_of_sums(sums)[..., None]
+
+    def moves(rows, total):
+        mean = total / total[-1]
+        spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+        r = correlations(total)
+        own = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+        squares = (own / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+        product = own.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+        return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
+
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(
+        rows, correlations, moves, groups, n_resamples, confidence_level, seed
     )
+
+
+def correlation_of_sums(sums):
+    """Pearson's correlation from sums of x, y, x^2, y^2, xy and 1; NaN where a side is constant.
+
+    Parameters
+    ----------
+    sums : float64 array (..., 6)
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
+    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
+    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+
+
+def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
+    """BCa intervals of a statistic of sums of rows.
+
+    ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
+    their sum by how much each row moves them, to first order.
+    """
+    n = len(rows)
+    total = rows.sum(axis=0)
+    estimate = statistic(total)
+    each = moves(rows, total)
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows, each = (
+            np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1)
+            for table in (rows, each)
+        )
+    error = np.full(len(estimate), np.nan)
+    if n > 1:
+        error = np.sqrt(n * (each**2).sum(axis=0) / (n - 1))
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     found = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        found[place] = means(sums)
+        found[place] = statistic(sums)
+    found = found[np.isfinite(found).all(axis=1)]
+    if not len(found):
+        nothing = np.full(len(estimate), np.nan)
+        return Uncertainty(Interval(estimate, nothing, nothing), error)
     skew = 0.0
     if n > 1:
-        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+        left = statistic(total - drawn)
+        left = left[np.isfinite(left).all(axis=1)]
+        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
     low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
@@ -18508,6 +18585,9 @@ def _put(flat, key, value):
 
 ENTROPY = "cross_entropy"
 ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+CORRELATION = "entropy_correlation"
+# A line through two points is no correlation.
+FEWEST_CORRELATED = 3
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
@@ -18526,9 +18606,9 @@ def soft_result(predictions, references, setting):
     if not options["n_resamples"]:
         return result
     values = {name: x[chosen] for name, x in each.items()}
-    result |= ends_of_means(
-        values, result, None if weight is None else weight[chosen], groups, options
-    )
+    weight = None if weight is None else weight[chosen]
+    result |= ends_of_means(values, result, weight, groups, options)
+    result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
     units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
     for text in (
         few_units(units, groups is not None, bounded=False),
@@ -18540,24 +18620,66 @@ def soft_result(predictions, references, setting):
 
 
 def soft_sums(predictions, references, weight, setting):
-    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    """Exact sums that the result is made of, see ``_rows_of``; of no example too."""
     n = len(predictions.table)
     if not n:
-        return ExactSum.zero((len(_names_of(setting)) + 1,))
+        return ExactSum.zero((len(_names_of(setting)) + 5,))
     each = distances_of(predictions, references, setting)
     return ExactSum.along_last(_rows_of(each, n, weight).T)
 
 
 def result_of_soft_sums(sums, setting):
     """The flat dict of the "soft" config, without intervals, from exact sums."""
-    *totals, weight = sums.rounded().tolist()
-    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+    *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
+    names = _names_of(setting)
+    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
+    if number < FEWEST_CORRELATED or np.isnan(correlation):
+        why = "one side's entropies are all equal"
+        if number < FEWEST_CORRELATED:
+            why = f"there are fewer than {FEWEST_CORRELATED} examples"
+        warn(f"{CORRELATION}: {why}, so that there is none.")
+        correlation = None
+    place = names.index(ENTROPIES[-1]) + 1
+    entries = list(result.items())
+    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+
+
+def _ends_of_correlation(values, correlation, weight, groups, options):
+    """Ends of the interval of the correlation of entropies and its standard error."""
+    ends = [None] * 3
+    if correlation is not None:
+        found = correlation_intervals(
+            *(values[name] for name in ENTROPIES[:2]),
+            weight=weight,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        low, high, error = (
+            plain_numbers(x[0]) for x in (*found.interval[1:], found.standard_error)
+        )
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
+    return {
+        f"{CORRELATION}_{end}": value
+        for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
+    }
 
 
 def _rows_of(distances, n, weight):
-    """Distances and a last column of ones, times the weights, of examples that have some."""
-    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
-    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+    """Rows of examples with a weight above 0, whose sums the result is made of.
+
+    Each distance, the squares of both entropies and their product, and 1, all times the weight; and
+    1, which counts the examples.
+    """
+    x, y = (distances[name] for name in ENTROPIES[:2])
+    rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
+    if weight is not None:
+        rows[:, :-1] *= weight[:, None]
+        rows = rows[weight > 0]
+    return rows
 
 
 def _names_of(setting):
@@ -18656,26 +18778,62 @@ def ends_of_means(values, means, weight, groups, options):
 def graded_result(data, setting):
     """The flat dict that compute returns for graded rows."""
     options, weight = setting.options, data.weight
-    result = result_of(data, setting)
-    chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
-    sides = data.predictions.table[chosen], data.references.table[chosen]
-    weight = None if weight is None else weight[chosen]
-    by_label = {
-        name: distance(*sides, **({"floor": options["floor"]} if "entropy" in name else {}))
-        for name, distance in GRADED_DISTANCES.items()
-    }
-    for name, values in by_label.items():
-        result[name] = float(np.average(values.mean(axis=1), weights=weight))
-    if None in averages_of(options):
-        for name, values in by_label.items():
-            result[f"{name}_per_label"] = np.average(values, axis=0, weights=weight).tolist()
+    result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
+        chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
         groups = options["groups"]
         if groups is not None:
             groups = group_codes(groups, len(chosen), chosen)
-        values = {name: values.mean(axis=1) for name, values in by_label.items()}
+        sides = data.predictions.table[chosen], data.references.table[chosen]
+        values = {
+            name: by_label.mean(axis=1)
+            for name, by_label in _distances_by_label(*sides, setting).items()
+        }
+        weight = None if weight is None else weight[chosen]
         result |= ends_of_means(values, result, weight, groups, options)
     return result
+
+
+def distance_sums(data, setting):
+    """Exact sums of each distance of each label, times the weights, and of the weights.
+
+    Returns
+    -------
+    ExactSum of shape (number of distances * m + 1,); of no rows too
+    """
+    n, m = len(data.predictions.table), len(setting.space.labels)
+    sums = ExactSum.zero((len(GRADED_DISTANCES) * m + 1,))
+    for start in range(0, n, COUNTED_ROWS):
+        part = slice(start, start + COUNTED_ROWS)
+        found = _distances_by_label(
+            data.predictions.table[part], data.references.table[part], setting
+        )
+        rows = np.concatenate([*found.values(), np.ones((len(found["manhattan_distance"]), 1))], 1)
+        if data.weight is not None:
+            rows *= data.weight[part, None]
+        sums = sums.plus(ExactSum.along_last(rows.T))
+    return sums
+
+
+def distances_of_sums(sums, setting):
+    """Means over labels and examples, from exact sums; with average None also by label."""
+    *totals, weight = sums.rounded()
+    by_label = np.reshape(totals, (len(GRADED_DISTANCES), -1)) / weight
+    result = {
+        name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)
+    }
+    if None in averages_of(setting.options):
+        for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
+            result[f"{name}_per_label"] = values.tolist()
+    return result
+
+
+def _distances_by_label(predictions, targets, setting):
+    floor = {"floor": setting.options["floor"]}
+    return {
+        name: distance(predictions, targets, **(floor if "entropy" in name else {}))
+        for name, distance in GRADED_DISTANCES.items()
+    }
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -18697,6 +18855,8 @@ _LATER = {
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
+# What the counts of distributions and of graded rows have of distances.
+_DISTANCES = "distances"
 
 
 class PartialCounts:
@@ -18856,14 +19016,14 @@ def counted_fields(fields, setting, version):
 
 def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    data, changes = resolved_data(*sides, setting)
+    data = data._replace(weight=weight)
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
-        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
-    data, changes = resolved_data(*sides, setting)
-    sums = sums_of(
-        data._replace(weight=weight), setting, hard=not hasattr(data.predictions, "points")
-    )
-    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing, **named})
+    sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+    named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
     return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
@@ -18871,7 +19031,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
-    sums = dict(counts.sums)
+    sums = {name: each for name, each in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
@@ -24108,10 +24268,6 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
-        if setting.graded:
-            raise ValueError(
-                'counts: the "graded" config has no counts that add up; score its examples at once'
-            )
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one an annotator; a list with "
@@ -24142,7 +24298,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        return result_of_sums(sums_in(counts, setting), setting)
+        result = result_of_sums(sums_in(counts, setting), setting)
+        if setting.graded:
+            result |= distances_of_sums(counts.sums["distances"], setting)
+        return result
 
     def _check_counts(self, counts, setting):
         for option in ("n_resamples", "sample_weight"):

@@ -20,7 +20,8 @@ def graded_result(data, setting):
             groups = group_codes(groups, len(chosen), chosen)
         sides = data.predictions.table[chosen], data.references.table[chosen]
         values = {
-            name: by_label.mean(axis=1) for name, by_label in _by_label(*sides, setting).items()
+            name: by_label.mean(axis=1)
+            for name, by_label in _distances_by_label(*sides, setting).items()
         }
         weight = None if weight is None else weight[chosen]
         result |= ends_of_means(values, result, weight, groups, options)
@@ -38,7 +39,9 @@ def distance_sums(data, setting):
     sums = ExactSum.zero((len(GRADED_DISTANCES) * m + 1,))
     for start in range(0, n, COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
-        found = _by_label(data.predictions.table[part], data.references.table[part], setting)
+        found = _distances_by_label(
+            data.predictions.table[part], data.references.table[part], setting
+        )
         rows = np.concatenate([*found.values(), np.ones((len(found["manhattan_distance"]), 1))], 1)
         if data.weight is not None:
             rows *= data.weight[part, None]
@@ -59,7 +62,7 @@ def distances_of_sums(sums, setting):
     return result
 
 
-def _by_label(predictions, targets, setting):
+def _distances_by_label(predictions, targets, setting):
     floor = {"floor": setting.options["floor"]}
     return {
         name: distance(predictions, targets, **(floor if "entropy" in name else {}))
