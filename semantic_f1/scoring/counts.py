@@ -407,8 +407,12 @@ def pointwise_of_credits(predictions, references, credit, zero_division):
 
     precision, nothing_predicted = mean_credit(predictions, credit[0])
     recall, nothing_gold = mean_credit(references, credit[1])
+    return scores_of_means(precision, recall, nothing_predicted & nothing_gold, zero_division)
+
+
+def scores_of_means(precision, recall, both_empty, zero_division):
+    """Scores from the mean credits of both sides; ``both_empty``: where neither has a member."""
     f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return _within_bounds(Scores(precision, recall, f1))

@@ -84,7 +84,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     cells = [sets[1 - side].n * n_labels for side in (0, 1)]
     if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
         return None
-    best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
+    best = tuple(best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
     times = pair_of_row = None
     if _repeat(*places, sets[1].n):
         codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
@@ -114,7 +114,7 @@ def _repeat(first, second, n_second):
     return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
 
 
-def _best_of_labels(sets, pairs, n_labels):
+def best_of_labels(sets, pairs, n_labels):
     """The greatest similarity of each label to the members of each set, (sets, labels)."""
     best = np.zeros((sets.n, n_labels))
     filled = np.flatnonzero(np.diff(sets.offsets))
