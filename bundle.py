@@ -574,7 +574,7 @@ OPTIONS = (
         False,
         "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
         "without width), width or composed accents; two labels that do are an error.",
-        configs=OF_SETS,
+        configs=OF_LABELS,
         argument=Argument(
             "scoring", "names may differ by case, blanks, width and accents", "switch"
         ),
@@ -675,9 +675,9 @@ OPTIONS = (
     Option(
         "threshold",
         None,
-        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
-        "one a column.",
-        configs=("multilabel",),
+        'configs "multilabel" and "annotators": a label is predicted where its score >= '
+        "threshold; one number, or one a column.",
+        configs=("multilabel", "annotators"),
         why="applies to scores",
     ),
     Option(
@@ -3015,6 +3015,11 @@ class RawIndicators:
         self.columns = LabelSets(codes, offsets) if columns is None else columns
 
     @property
+    def kind(self):
+        """ "rows with a column a label", None where there is none."""
+        return "rows with a column a label" if self.columns.n else None
+
+    @property
     def codes(self):
         return self.columns.indices
 
@@ -3111,6 +3116,39 @@ def read_indicators(rows, argument, scores):
         each = np.full(n, precision, np.int8) if precision else None
         return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def read_sets_or_scores(rows, argument):
+    """Label sets, or rows of scores or booleans with one column a label.
+
+    Which of them is told by the first value of all: a float or a boolean is no name and no id.
+
+    Returns
+    -------
+    RawSets or RawIndicators
+    """
+    class_names = None
+    if not hasattr(rows, "dtype"):
+        rows, class_names = unwrap(rows, argument)
+    if hold_scores(rows):
+        return read_indicators(rows, argument, scores=True)
+    return read_sets(rows, argument, class_names)
+
+
+def hold_scores(rows):
+    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        kind = rows.type.value_type if is_arrow_list(rows.type) else None
+        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
+    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if own != "object":
+        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
+        return False
+    if hasattr(first, "dtype") and str(first.dtype) != "object":
+        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
 
 
 def _keys_of_rows(table):
@@ -3759,6 +3797,171 @@ def _entries(rows, where, entry):
     return list(rows)
 
 
+# --- semantic_f1/inputs/named_rows.py
+
+class ColumnNames(NamedTuple):
+    """Names of the columns of a table of rows.
+
+    ``open`` tells that rows were mappings: a label that none of them names is 0 everywhere. Of a
+    DataFrame every label must have a column.
+    """
+
+    names: tuple
+    open: bool
+
+
+def unwrap_named(rows, argument):
+    """Rows as ``reading.unwrap`` gives them, and ColumnNames or None, see :func:`split_names`."""
+    plain, columns = split_names(rows, argument)
+    if columns is None:
+        # A column of structs, or a Series of mappings.
+        plain, columns = split_names(unwrap(plain, argument)[0], argument)
+    return plain, columns
+
+
+def split_names(rows, argument):
+    """Rows with named columns as plain rows and their names; others as they are, and None.
+
+    Parameters
+    ----------
+    rows : a pandas or Polars DataFrame, an Arrow table or a ``datasets.Dataset``, whose columns
+        are labels; a list of mappings from labels to values, where what is not named is 0; an
+        Arrow array of structs; or anything else
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    rows, ColumnNames or None
+
+    Raises
+    ------
+    ValueError
+        where a column's name is no text, two are the same, or rows are mappings in part
+    """
+    columns = _named_columns(rows)
+    if columns is not None:
+        names, cells = columns
+        _check_column_names(names, argument)
+        if not names:
+            raise ValueError(f"{argument}: the table has no columns; it needs one a label")
+        cells = [_values_of_column(column) for column in cells]
+        plain = list(zip(*cells, strict=True))
+        if all(isinstance(one, np.ndarray) and one.dtype.kind in "biuf" for one in cells):
+            plain = np.stack(cells, axis=1)
+        return plain, ColumnNames(tuple(names), False)
+    if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
+        return _rows_of_mappings(rows, argument)
+    return rows, None
+
+
+def _named_columns(rows):
+    """Names and columns of a table; None of what is none."""
+    if isinstance(rows, pa.ChunkedArray) and pa.types.is_struct(rows.type):
+        rows = rows.combine_chunks()
+    if isinstance(rows, pa.Array) and pa.types.is_struct(rows.type):
+        names = [rows.type.field(place).name for place in range(rows.type.num_fields)]
+        return names, rows.flatten()
+    if isinstance(rows, pa.Table):
+        return rows.column_names, rows.columns
+    if hasattr(rows, "column_names") and hasattr(rows, "with_format"):
+        return _named_columns(rows.with_format("arrow")[:])
+    if hasattr(rows, "columns") and hasattr(rows, "shape") and hasattr(rows, "__getitem__"):
+        names = list(rows.columns)
+        if len(set(names)) == len(names):
+            return names, [rows[name] for name in names]
+        return names, []
+    return None
+
+
+def _values_of_column(column):
+    """A column's values, an array of numbers where it can be."""
+    if hasattr(column, "to_pylist"):
+        return column.to_pylist()
+    if getattr(getattr(column, "dtype", None), "kind", "O") in "biuf":
+        return np.asarray(column)
+    return list(column)
+
+
+def _rows_of_mappings(rows, argument):
+    names = {}
+    for index, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise ValueError(
+                f"{argument}[{index}]: got {type(row).__name__} {short(row)} among mappings of "
+                "labels to values"
+            )
+        for name in row:
+            names.setdefault(name, len(names))
+    _check_column_names(list(names), argument)
+    plain = [[0] * len(names) for _ in rows]
+    for own, row in zip(plain, rows, strict=True):
+        for name, value in row.items():
+            own[names[name]] = value
+    return plain, ColumnNames(tuple(names), True)
+
+
+def _check_column_names(names, argument):
+    """Refuse columns whose names are no text or the same."""
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(
+            f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are "
+            "given as an array (.to_numpy()), in the order of the labels"
+        )
+    repeated = [name for place, name in enumerate(names) if name in names[:place]]
+    if repeated:
+        raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
+
+
+def in_order(table, columns, wanted, needed, argument, normalize=False):
+    """The table with its columns in the order of names that are wanted.
+
+    Parameters
+    ----------
+    table : float64 array (n, width)
+    columns : ColumnNames
+    wanted : names of the columns of the result
+    needed : those of them that a table which is not ``open`` must have
+    argument : how errors call the rows
+    normalize : bool, whether names are one that differ by case, blanks, width or accents only
+
+    Returns
+    -------
+    float64 array (n, len(wanted)), 0 where a label has no column
+
+    Raises
+    ------
+    ValueError
+        for a column that is none of the labels, one that is missing, and a row with values in two
+        that are one label
+    """
+    key = fold if normalize else str
+    place = {key(name): index for index, name in enumerate(wanted)}
+    unknown = [name for name in columns.names if key(name) not in place]
+    if unknown:
+        raise ValueError(
+            f"{argument}: the column {short(unknown[0])} is none of the labels"
+            f"{suggestion(unknown[0], wanted)}; every column is one of them"
+        )
+    found = {key(name) for name in columns.names}
+    lacking = [name for name in needed if key(name) not in found]
+    if lacking and not columns.open:
+        raise ValueError(
+            f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it "
+            "is never chosen)"
+        )
+    result = np.zeros((len(table), len(wanted)))
+    for index, name in enumerate(columns.names):
+        column = result[:, place[key(name)]]
+        both = np.flatnonzero((column != 0) & (table[:, index] != 0))
+        if len(both):
+            raise ValueError(
+                f"{argument}[{both[0]}]: {short(name)} comes twice, in two spellings of it"
+            )
+        column += table[:, index]
+    return result
+
+
 # --- semantic_f1/inputs/columns.py
 
 _SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
@@ -3768,7 +3971,7 @@ _INDICATOR_COLUMN = [
     ("scores", pa.list_(pa.float64())),
     ("precision", pa.int8()),
 ]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+_DISTRIBUTION_COLUMN = ["values", "single", "names"]
 
 
 def encode_sets(raw, argument):
@@ -3836,6 +4039,27 @@ def decode_indicators(array, argument):
     return width, *empty, table, precision if precision.any() else None
 
 
+def encode_sets_or_scores(raw, argument):
+    """RawSets or RawIndicators as one struct array; of sets the width is 0."""
+    n = len(raw.offsets) - 1
+    if hasattr(raw, "width"):
+        array, given = encode_indicators(raw, argument), _INDICATOR_COLUMN
+    else:
+        array, given = encode_sets(raw, argument), _SET_COLUMN
+    children = {name: array.field(name) for name, _ in given}
+    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
+    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
+    fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
+    return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
+
+
+def decode_sets_or_scores(array, argument):
+    """What :func:`decode_sets` gives, or :func:`decode_indicators`, of what was encoded."""
+    if array.field("width").to_numpy().any():
+        return decode_indicators(array, argument)
+    return decode_sets(array, argument)
+
+
 def encode_golds(raw, argument):
     """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
@@ -3853,26 +4077,61 @@ def decode_golds(array, argument):
 
 
 def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
+    """``(table, single, columns)`` of distributions or grades as a struct array.
+
+    The first row of a batch holds the names of the columns as JSON, null without any; later ones
+    hold an empty text.
+    """
     n, width = raw.table.shape
     values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
     return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+        [values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())],
+        _DISTRIBUTION_COLUMN,
     )
 
 
 def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    """``(table, single, columns)`` of a struct array that :func:`encode_rows` made."""
     values, offsets = _member_arrays(array.field("values"))
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    texts = array.field("names").to_numpy(zero_copy_only=False)
+    begins = np.flatnonzero(texts != "")
+    read = [json.loads(text) for text in texts[begins]]
+    named = [ColumnNames(tuple(one[0]), one[1]) for one in read if one is not None]
+    if named and len(named) < len(begins):
+        raise ValueError(
+            f"{argument}: rows with names in some batches and without in others; use one of them"
+        )
     widths = np.diff(offsets)
+    if named:
+        return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
     wrong = np.flatnonzero(widths != widths[:1])
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
             "has one value a label"
         )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
+
+
+def _joined_by_name(values, offsets, begins, named, argument):
+    """One table of batches whose columns have names, False, and the names of its columns."""
+    names = {}
+    for columns in named:
+        for name in columns.names:
+            names.setdefault(name, len(names))
+    table = np.zeros((len(offsets) - 1, len(names)))
+    for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
+        lacking = [name for name in names if name not in columns.names]
+        if lacking and not columns.open:
+            raise ValueError(
+                f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have"
+            )
+        places = [names[name] for name in columns.names]
+        own = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
+        table[start:stop, places] = own
+    return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
 
 
 def _lists(members, offsets):
@@ -3907,15 +4166,21 @@ class RawRows(NamedTuple):
     """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
 
     ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    ``columns`` are the names that the columns came with, or None.
     """
 
     table: np.ndarray
     single: bool
+    columns: ColumnNames | None = None
 
     @property
     def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
+        """ "single numbers", "rows" or "rows with names", None where there is none."""
+        if not len(self.table):
+            return None
+        if self.columns is not None:
+            return "rows with names"
+        return "single numbers" if self.single else "rows"
 
 
 def read_rows(rows, argument):
@@ -3924,7 +4189,8 @@ def read_rows(rows, argument):
     Parameters
     ----------
     rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them; or
+        rows that name their columns, see ``named_rows.split_names``
     argument : how errors call the rows, "predictions" or "references"
 
     Returns
@@ -3937,21 +4203,67 @@ def read_rows(rows, argument):
         naming the row and the value: rows of the wrong width, values that are not numbers, not
         finite or negative
     """
-    rows, _ = unwrap(rows, argument)
-    numbers = _single_numbers(rows, argument)
+    rows, columns = unwrap_named(rows, argument)
+    numbers = None if columns else _single_numbers(rows, argument)
     single = numbers is not None
     if single:
         table = numbers.reshape(-1, 1)
     else:
         table = _floats(number_table(rows, argument, "numbers, one value a label"))
-    if not single and table.shape[1] == 1:
+    if not single and columns is None and table.shape[1] == 1:
         raise ValueError(
             f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
             "number without a row is the probability of the second of two labels"
         )
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    return RawRows(table, single, columns)
+
+
+def rows_by_name(raws, names, widths, arguments, normalize=False):
+    """Rows with named columns as rows in the order of the labels; others as they are.
+
+    Parameters
+    ----------
+    raws : both sides, RawRows
+    names : None, or the labels in the order of columns, none-labels in their place
+    widths : how many of them a row may have
+    arguments : how errors call the sides
+    normalize : as for ``named_rows.in_order``
+
+    Returns
+    -------
+    list of RawRows without names
+    """
+    named = [raw.columns is not None for raw in raws]
+    if not any(named):
+        return list(raws)
+    wanted, needed = names, names
+    if names is None:
+        if not all(named):
+            one, other = (arguments[named.index(which)] for which in (True, False))
+            raise ValueError(
+                f"{one}: rows name their labels, and those of {other} don't; pass labels=[...], "
+                "the order of their columns"
+            )
+        first = {}
+        for name in (*raws[0].columns.names, *raws[1].columns.names):
+            first.setdefault(fold(name) if normalize else name, name)
+        wanted = needed = list(first.values())
+    elif all(named):
+        # Columns of none-labels may be left out where rows without names may be narrower.
+        needed = names[: min(widths)]
+    else:
+        width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
+        wanted = needed = names[:width] if width in widths else names
+    return [
+        raw
+        if raw.columns is None
+        else RawRows(
+            in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False
+        )
+        for raw, argument in zip(raws, arguments, strict=True)
+    ]
 
 
 def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
@@ -4083,9 +4395,13 @@ def _probability(number):
 # --- semantic_f1/inputs/graded.py
 
 class RawGrades(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1]."""
+    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1].
+
+    ``columns`` are the names that the columns came with, or None.
+    """
 
     table: np.ndarray
+    columns: ColumnNames | None = None
 
     @property
     def single(self):
@@ -4094,8 +4410,10 @@ class RawGrades(NamedTuple):
 
     @property
     def kind(self):
-        """ "rows", None where there is none."""
-        return "rows" if len(self.table) else None
+        """ "rows" or "rows with names", None where there is none."""
+        if not len(self.table):
+            return None
+        return "rows" if self.columns is None else "rows with names"
 
 
 class GradedRows(NamedTuple):
@@ -4118,7 +4436,8 @@ def read_grades(rows, argument):
 
     Parameters
     ----------
-    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label
+    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label;
+        rows that name their columns too, see ``named_rows.split_names``
     argument : how errors call the rows, "predictions" or "references"
 
     Returns
@@ -4131,7 +4450,7 @@ def read_grades(rows, argument):
         naming the row and the column: rows of unlike widths, what is no number, NaN, a value
         outside [0, 1]
     """
-    plain, _ = unwrap(rows, argument)
+    plain, columns = unwrap_named(rows, argument)
     table = number_table(plain, argument, "numbers from 0 to 1, one a label")
     if table.dtype == object:
         table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
@@ -4143,11 +4462,12 @@ def read_grades(rows, argument):
         advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
         if value > 1 and (table[row] == np.floor(table[row])).all():
             advice += "; divide counts of annotators by their number"
-        raise ValueError(f"{argument}[{row}]: column {column} is {short(value)}; {advice}")
-    return RawGrades(table)
+        which = column if columns is None else short(columns.names[column])
+        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
+    return RawGrades(table, columns)
 
 
-def graded_rows(raw, argument, names):
+def graded_rows(raw, argument, names, normalize=False):
     """Graded membership of the labels.
 
     Parameters
@@ -4155,7 +4475,10 @@ def graded_rows(raw, argument, names):
     raw : RawGrades
     argument : how errors call the rows
     names : names of the columns, none-labels in their place
+    normalize : as for ``named_rows.in_order``
     """
+    if raw.columns is not None:
+        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
         raise ValueError(
@@ -4989,6 +5312,8 @@ def read(config_name, predictions, references):
 def _by_one_order(raws):
     """Bare ids of one side by the names of the ClassLabel that the other side brought."""
     sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    if any(isinstance(side, RawIndicators) for side in sides):
+        return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
@@ -5003,7 +5328,16 @@ def _by_one_order(raws):
 def _read_golds(rows, argument):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
+        if hold_scores(flat):
+            return RawGolds(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
         return RawGolds(read_sets(flat, argument, class_names), offsets)
+
+
+def _bits_of(rows):
+    """Indicator rows as RawSets whose ids are the 0 and 1 of their columns."""
+    n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
+    table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
+    return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
 
 
 @contextmanager
@@ -5040,8 +5374,19 @@ _OF_INDICATORS = {
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
     "single": datasets.Value("bool"),
+    "names": datasets.Value("string"),
 }
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_SETS_OR_SCORES = Side(
+    {**_OF_SETS, **_OF_INDICATORS},
+    read_sets_or_scores,
+    encode_sets_or_scores,
+    lambda *waiting: (
+        RawIndicators(*found)
+        if len(found := decode_sets_or_scores(*waiting)) > 3
+        else RawSets(*found)
+    ),
+)
 _GOLDS = Side(
     {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
     _read_golds,
@@ -5062,13 +5407,13 @@ _POINTS = Side(
     decode_points,
 )
 _GRADES = Side(
-    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
 )
 _READ_AS = {
     "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
-    "annotators": (_SETS, _GOLDS),
+    "annotators": (_SETS_OR_SCORES, _GOLDS),
     "soft": (_ROWS, _ROWS),
     "graded": (_GRADES, _GRADES),
 }
@@ -5077,9 +5422,14 @@ _READ_AS = {
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
     sets, changes, several = [], [], {}
-    if isinstance(references, RawGolds):
+    nested = isinstance(references, RawGolds)
+    if nested:
         several["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
+        if nested:
+            raw = _with_columns(raw, setting.space)  # noqa: PLW2901
+            if name == "predictions":
+                _refuse_threshold(raw, setting)
         if isinstance(raw, RawIndicators):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
@@ -5094,12 +5444,42 @@ def resolved_sides(predictions, references, setting):
             )
             if isinstance(raw, RawGolds):
                 with _located(name, raw.offsets):
-                    resolved, changed = of_sets(raw.sets)
+                    if isinstance(raw.sets, RawIndicators):
+                        resolved, changed = resolve_indicators(raw.sets, setting.space, name)
+                    else:
+                        resolved, changed = of_sets(raw.sets)
             else:
                 resolved, changed = of_sets(raw)
         sets.append(resolved)
         changes.append(changed)
     return sets, changes
+
+
+def _with_columns(raw, space):
+    """Rows of 0 and 1 as RawIndicators where they can't be ids; all else as it is.
+
+    They can't be ids where each has a column a label of three or more: one of two ids comes twice.
+    """
+    if isinstance(raw, RawGolds):
+        return raw._replace(sets=_with_columns(raw.sets, space))
+    if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
+        return raw
+    n, width = len(raw.offsets) - 1, int(raw.offsets[1])
+    if width < 3 or width not in space.widths or not (np.diff(raw.offsets) == width).all():
+        return raw
+    ones = np.flatnonzero(raw.codes)
+    sizes = np.bincount(ones // width, minlength=n)
+    return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
+
+
+def _refuse_threshold(raw, setting):
+    """Refuse a threshold where predictions are label sets already."""
+    if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
+        return
+    raise ValueError(
+        f"threshold: the predictions are {raw.kind}; a threshold is for rows of scores, or of 0 "
+        f"and 1, with {' or '.join(map(str, setting.space.widths))} columns"
+    )
 
 
 def label_sets(predictions, references, setting, counted=True):
@@ -5124,7 +5504,7 @@ def resolved_data(predictions, references, setting):
         return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     if setting.graded:
         rows = (
-            graded_rows(raw, name, setting.space.names)
+            graded_rows(raw, name, setting.space.names, setting.space.normalize)
             for name, raw in zip(SIDES, (predictions, references), strict=True)
         )
         return Data(*rows, None), [Changes(), Changes()]
@@ -12567,15 +12947,15 @@ def _check_name(name, value, config_name):
     default = option.default
     if value is default or (type(value) is type(default) and value == default):
         return
-    if len(option.configs) > 1:
+    if len(option.configs) > 2 or not option.why:
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
             f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
-    (config,) = option.configs
+    configs = " and ".join(f'"{one}"' for one in option.configs)
     raise ValueError(
-        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
-        f'this is the "{config_name}" config'
+        f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: "
+        f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config'
     )
 
 
@@ -12816,7 +13196,10 @@ def setting_of(chosen, config_name):
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
-        space = None if labels is None else universe(labels, labels, none_labels or ())
+        space = None
+        if labels is not None:
+            normalize = chosen["normalize_names"]
+            space = universe(labels, labels, none_labels or (), normalize=normalize)
         return Setting(chosen, None, space, None)
     if source is None:
         raise ValueError(
@@ -14387,12 +14770,47 @@ class Contributions(NamedTuple):
             )
         return cls(points, totals, *sides, n_labels)
 
+    def exact_counts(self, sample_weight=None):
+        """Exact counts of examples, digit for digit those that ``counts.exact_counts`` gives.
+
+        ``sample_weight``: as there; the contributions themselves have none, and hold the members of
+        all labels.
+        """
+        n, m = self.n_units, self.n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        for place, side in enumerate((self.predicted, self.gold)):
+            first = 2 * place * m
+            known = np.bincount(side.row, minlength=n)
+            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
+            if sample_weight is None:
+                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
+                sums.include_integers([unknown.sum()], 4 * m + place)
+            else:
+                times = ExactSum.along_last(sample_weight[None], unknown)
+                sums.include_sums(times, 4 * m + place)
+            for start in range(0, len(side.row), LARGEST_BLOCK):
+                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
+                if sample_weight is not None:
+                    own = sample_weight[row]
+                    credit = credit * own
+                    sums.include(label, own, first + m, first + 2 * m)
+                sums.include(label, credit, first, first + m)
+        points = self.points
+        if sample_weight is not None:
+            points = points * sample_weight[:, None]
+        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
+        return sums
+
+    def without_labels(self):
+        """The same without the labels' own counts, for averages that don't go by label."""
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return self._replace(predicted=nothing, gold=nothing)
+
     @classmethod
     def of_scores(cls, values):
         """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
 
     @classmethod
     def joined(cls, parts):
@@ -15205,7 +15623,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
 
-def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
     """Scores of resamples.
 
     Parameters
@@ -15214,6 +15632,8 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
     averaging : Averaging
     n_resamples, seed : int
     smoothers : None, or dict of average -> one Smoother a system
+    statistics : None, or dict of average -> a function of columns with any axes in front, for
+        averages whose scores are not wanted but what it gives
 
     Returns
     -------
@@ -15225,7 +15645,10 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging.of(system))
+                if average in (statistics or ()):
+                    scores = statistics[average](found)
+                else:
+                    scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -15757,19 +16180,24 @@ def score_intervals(
     if method == "smoothed":
         plain = tuple(average for average in plain if average == "weighted")
         pseudo = pseudo_example(examples, n)
-        smoothers = {}
+        smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
             if average == "macro":
+                statistics[average] = partial(
+                    macro_like_the_others, data=totals[average], averaging=averaging
+                )
                 likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
+        for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
             if average == "macro":
                 # Labels that nobody used could be like the others, or be missed altogether.
-                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+                low = low[0] * _share_seen(totals[average], averaging)
+                high = high.max(axis=0)
             ends[average] += [low, high]
     if plain:
         kind = "bca" if method == "smoothed" else method
@@ -15801,32 +16229,109 @@ def mean_intervals(
     -------
     Uncertainty of arrays of shape (k,)
     """
-    n = len(values)
-    weight = np.ones(n) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+    weight = np.ones(len(values)) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
 
     def means(sums):
         return sums[..., :-1] / sums[..., -1:]
 
-    total = rows.sum(axis=0)
-    estimate = means(total)
-    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
-    error = (
-        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    def moves(rows, total):
+        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
+
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
+
+
+def correlation_intervals(
+    first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa interval of Pearson's correlation of two values of each example.
+
+    Parameters
+    ----------
+    first, second : float64 arrays (n,), neither of them constant
+    weight, groups, n_resamples, confidence_level, seed : as for :func:`mean_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (1,); resamples in which a side is constant are left out
+    """
+    weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    # About their means, so that sums of squares keep their digits.
+    x, y = (side - np.average(side, weights=weight) for side in (first, second))
+
+    def correlations(sums):
+        return correlation_of_sums(sums)[..., None]
+
+    def moves(rows, total):
+        mean = total / total[-1]
+        spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+        r = correlations(total)
+        own = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+        squares = (own / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+        product = own.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+        return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
+
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(
+        rows, correlations, moves, groups, n_resamples, confidence_level, seed
     )
+
+
+def correlation_of_sums(sums):
+    """Pearson's correlation from sums of x, y, x^2, y^2, xy and 1; NaN where a side is constant.
+
+    Parameters
+    ----------
+    sums : float64 array (..., 6)
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
+    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
+    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+
+
+def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
+    """BCa intervals of a statistic of sums of rows.
+
+    ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
+    their sum by how much each row moves them, to first order.
+    """
+    n = len(rows)
+    total = rows.sum(axis=0)
+    estimate = statistic(total)
+    each = moves(rows, total)
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows, each = (
+            np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1)
+            for table in (rows, each)
+        )
+    error = np.full(len(estimate), np.nan)
+    if n > 1:
+        error = np.sqrt(n * (each**2).sum(axis=0) / (n - 1))
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     found = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        found[place] = means(sums)
+        found[place] = statistic(sums)
+    found = found[np.isfinite(found).all(axis=1)]
+    if not len(found):
+        nothing = np.full(len(estimate), np.nan)
+        return Uncertainty(Interval(estimate, nothing, nothing), error)
     skew = 0.0
     if n > 1:
-        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+        left = statistic(total - drawn)
+        left = left[np.isfinite(left).all(axis=1)]
+        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
     low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
@@ -15940,6 +16445,33 @@ def macro_readings(columns, data, averaging):
     if averaging.macro_f1 == "f1_of_averages":
         readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
     return readings
+
+
+def macro_like_the_others(columns, data, averaging):
+    """Macro scores of smoothed resamples, and those with what is unknown like the rest.
+
+    A label that was never predicted has no precision, one that is never gold no recall; in the
+    second reading such labels have the mean of the others.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    tp, predicted, matched, support = data[..., mask]
+    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
+    if averaging.macro_f1 == "f1_of_averages":
+        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
+    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
 
 
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
@@ -16328,6 +16860,55 @@ def _half_divergence(p, q):
     return total * logs / 4
 
 
+# --- semantic_f1/scoring/used_labels.py
+
+def used_labels(sides, pairs, n_labels):
+    """Label sets of the labels that occur, with their similarity: all would take too long.
+
+    Parameters
+    ----------
+    sides : sequence of LabelSets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown
+
+    Returns
+    -------
+    list of LabelSets, the similarity of the new numbers, and how many labels there are
+    """
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = [
+        LabelSets(
+            np.where(
+                sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)
+            ).astype(np.int32),
+            sets.offsets,
+        )
+        for sets in sides
+    ]
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
+
+    ``used``: int array, the label that each number stands for.
+    """
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(
+            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
+        )
+
+
 # --- semantic_f1/scoring/results.py
 
 # Tables of labels by labels take memory by the square of their number.
@@ -16369,60 +16950,27 @@ def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    averages = averages_of(setting.options)
-    few = isinstance(data.predictions, LabelSets) and data.offsets is None and not setting.grouped
-    if few and len(setting.space.labels) > MANY_LABELS and {*averages} <= {"samples", "micro"}:
-        sums = Sums(_counts_of_used_labels(data, setting))
+    options, examples = setting.options, None
+    averages, m = averages_of(options), len(setting.space.labels)
+    if data.offsets is None and not setting.grouped and not setting.graded:
+        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
+        by_label = Averaging(averages).by_label
+        if isinstance(data.predictions, LabelSets) and m > MANY_LABELS and not by_label:
+            sides, pairs, n_labels = used_labels(sides, pairs, m)
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        if options["n_resamples"]:
+            # Best matches are looked up once, for the scores and for what is drawn.
+            examples = Contributions.of_sets(*sides, **bound)
+            sums = Sums(examples.exact_counts(data.weight))
+        else:
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
         sums = sums_of(data, setting, judged=judged)
     return result_of_sums(
         sums,
         setting,
-        lambda *chosen: _uncertainty(data, setting, *chosen),
+        lambda *chosen: _uncertainty(data, setting, *chosen, examples),
     )
-
-
-def _counts_of_used_labels(data, setting):
-    """Exact counts of the labels that occur: those of all would take time by their number."""
-    sides, m = data[:2], len(setting.space.labels)
-    used = np.unique(np.concatenate([sets.indices[sets.indices < m] for sets in sides]))
-    renumbered = [
-        LabelSets(
-            np.where(sets.indices < m, np.searchsorted(used, sets.indices), len(used)).astype(
-                np.int32
-            ),
-            sets.offsets,
-        )
-        for sets in sides
-    ]
-    return exact_counts(
-        *renumbered,
-        PairsOfUsed(setting.similarity.pairs, used),
-        len(used),
-        zero_division=setting.options["zero_division"],
-        sample_weight=data.weight,
-    )
-
-
-class PairsOfUsed:
-    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
-
-    ``used``: int array, the label that each number stands for.
-    """
-
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
-
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
-
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(
-            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
-        )
 
 
 def judged_of(data, setting):
@@ -16547,10 +17095,10 @@ def _by_annotator(sums, setting, averages):
     return result
 
 
-def _uncertainty(data, setting, averages, mask):
+def _uncertainty(data, setting, averages, mask, examples=None):
     """Key -> the ends of its confidence interval and its standard error."""
     options = setting.options
-    examples, groups = drawn_examples(data, setting, averages)
+    examples, groups = drawn_examples(data, setting, averages, examples=examples)
     found = score_intervals(
         examples,
         averaging_of(setting, averages, mask),
@@ -16734,15 +17282,20 @@ def averaging_of(setting, averages, mask):
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
-def drawn_examples(data, setting, averages, pairs=None):
+def drawn_examples(data, setting, averages, pairs=None, examples=None):
     """Contribution of each example that a resample may hold to the counts; weight 0 is none.
+
+    ``examples``: the contributions of all examples without weights, where they are made already.
 
     Returns
     -------
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
-    examples = contributions_of(data, setting, by_label, pairs)
+    if examples is None:
+        examples = contributions_of(data, setting, by_label, pairs)
+    elif not by_label:
+        examples = examples.without_labels()
     chosen = None
     if data.weight is not None:
         chosen = data.weight > 0
@@ -18032,6 +18585,9 @@ def _put(flat, key, value):
 
 ENTROPY = "cross_entropy"
 ENTROPIES = ("target_entropy", "prediction_entropy", "kl_divergence")
+CORRELATION = "entropy_correlation"
+# A line through two points is no correlation.
+FEWEST_CORRELATED = 3
 # What a similarity adds: W with cost 1 - S, and 1 - W.
 OF_SIMILARITY = ("wasserstein_distance", "wasserstein_score")
 
@@ -18050,9 +18606,9 @@ def soft_result(predictions, references, setting):
     if not options["n_resamples"]:
         return result
     values = {name: x[chosen] for name, x in each.items()}
-    result |= ends_of_means(
-        values, result, None if weight is None else weight[chosen], groups, options
-    )
+    weight = None if weight is None else weight[chosen]
+    result |= ends_of_means(values, result, weight, groups, options)
+    result |= _ends_of_correlation(values, result[CORRELATION], weight, groups, options)
     units = int(chosen.sum()) if groups is None else int(groups.max()) + 1
     for text in (
         few_units(units, groups is not None, bounded=False),
@@ -18064,24 +18620,66 @@ def soft_result(predictions, references, setting):
 
 
 def soft_sums(predictions, references, weight, setting):
-    """Exact sums of each distance times the weights, and of the weights; of no example too."""
+    """Exact sums that the result is made of, see ``_rows_of``; of no example too."""
     n = len(predictions.table)
     if not n:
-        return ExactSum.zero((len(_names_of(setting)) + 1,))
+        return ExactSum.zero((len(_names_of(setting)) + 5,))
     each = distances_of(predictions, references, setting)
     return ExactSum.along_last(_rows_of(each, n, weight).T)
 
 
 def result_of_soft_sums(sums, setting):
     """The flat dict of the "soft" config, without intervals, from exact sums."""
-    *totals, weight = sums.rounded().tolist()
-    return {name: total / weight for name, total in zip(_names_of(setting), totals, strict=True)}
+    *totals, xx, yy, xy, weight, number = sums.rounded().tolist()
+    names = _names_of(setting)
+    result = {name: total / weight for name, total in zip(names, totals, strict=True)}
+    x, y = (totals[names.index(name)] for name in ENTROPIES[:2])
+    correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
+    if number < FEWEST_CORRELATED or np.isnan(correlation):
+        why = "one side's entropies are all equal"
+        if number < FEWEST_CORRELATED:
+            why = f"there are fewer than {FEWEST_CORRELATED} examples"
+        warn(f"{CORRELATION}: {why}, so that there is none.")
+        correlation = None
+    place = names.index(ENTROPIES[-1]) + 1
+    entries = list(result.items())
+    return dict([*entries[:place], (CORRELATION, correlation), *entries[place:]])
+
+
+def _ends_of_correlation(values, correlation, weight, groups, options):
+    """Ends of the interval of the correlation of entropies and its standard error."""
+    ends = [None] * 3
+    if correlation is not None:
+        found = correlation_intervals(
+            *(values[name] for name in ENTROPIES[:2]),
+            weight=weight,
+            groups=groups,
+            n_resamples=options["n_resamples"],
+            confidence_level=options["confidence_level"],
+            seed=options["seed"],
+        )
+        low, high, error = (
+            plain_numbers(x[0]) for x in (*found.interval[1:], found.standard_error)
+        )
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
+    return {
+        f"{CORRELATION}_{end}": value
+        for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
+    }
 
 
 def _rows_of(distances, n, weight):
-    """Distances and a last column of ones, times the weights, of examples that have some."""
-    rows = np.stack([*distances.values(), np.ones(n)], axis=1)
-    return rows if weight is None else rows[weight > 0] * weight[weight > 0, None]
+    """Rows of examples with a weight above 0, whose sums the result is made of.
+
+    Each distance, the squares of both entropies and their product, and 1, all times the weight; and
+    1, which counts the examples.
+    """
+    x, y = (distances[name] for name in ENTROPIES[:2])
+    rows = np.stack([*distances.values(), x * x, y * y, x * y, np.ones(n), np.ones(n)], axis=1)
+    if weight is not None:
+        rows[:, :-1] *= weight[:, None]
+        rows = rows[weight > 0]
+    return rows
 
 
 def _names_of(setting):
@@ -18091,7 +18689,13 @@ def _names_of(setting):
 
 def distances_of(predictions, references, setting):
     """Each distance between predicted and target distributions, example by example."""
-    raws = predictions, references
+    raws = rows_by_name(
+        (predictions, references),
+        None if setting.space is None else setting.space.names,
+        () if setting.space is None else setting.space.widths,
+        SIDES,
+        setting.options["normalize_names"],
+    )
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
@@ -18174,26 +18778,62 @@ def ends_of_means(values, means, weight, groups, options):
 def graded_result(data, setting):
     """The flat dict that compute returns for graded rows."""
     options, weight = setting.options, data.weight
-    result = result_of(data, setting)
-    chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
-    sides = data.predictions.table[chosen], data.references.table[chosen]
-    weight = None if weight is None else weight[chosen]
-    by_label = {
-        name: distance(*sides, **({"floor": options["floor"]} if "entropy" in name else {}))
-        for name, distance in GRADED_DISTANCES.items()
-    }
-    for name, values in by_label.items():
-        result[name] = float(np.average(values.mean(axis=1), weights=weight))
-    if None in averages_of(options):
-        for name, values in by_label.items():
-            result[f"{name}_per_label"] = np.average(values, axis=0, weights=weight).tolist()
+    result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
     if options["n_resamples"]:
+        chosen = np.ones(len(data.predictions.table), bool) if weight is None else weight > 0
         groups = options["groups"]
         if groups is not None:
             groups = group_codes(groups, len(chosen), chosen)
-        values = {name: values.mean(axis=1) for name, values in by_label.items()}
+        sides = data.predictions.table[chosen], data.references.table[chosen]
+        values = {
+            name: by_label.mean(axis=1)
+            for name, by_label in _distances_by_label(*sides, setting).items()
+        }
+        weight = None if weight is None else weight[chosen]
         result |= ends_of_means(values, result, weight, groups, options)
     return result
+
+
+def distance_sums(data, setting):
+    """Exact sums of each distance of each label, times the weights, and of the weights.
+
+    Returns
+    -------
+    ExactSum of shape (number of distances * m + 1,); of no rows too
+    """
+    n, m = len(data.predictions.table), len(setting.space.labels)
+    sums = ExactSum.zero((len(GRADED_DISTANCES) * m + 1,))
+    for start in range(0, n, COUNTED_ROWS):
+        part = slice(start, start + COUNTED_ROWS)
+        found = _distances_by_label(
+            data.predictions.table[part], data.references.table[part], setting
+        )
+        rows = np.concatenate([*found.values(), np.ones((len(found["manhattan_distance"]), 1))], 1)
+        if data.weight is not None:
+            rows *= data.weight[part, None]
+        sums = sums.plus(ExactSum.along_last(rows.T))
+    return sums
+
+
+def distances_of_sums(sums, setting):
+    """Means over labels and examples, from exact sums; with average None also by label."""
+    *totals, weight = sums.rounded()
+    by_label = np.reshape(totals, (len(GRADED_DISTANCES), -1)) / weight
+    result = {
+        name: float(values.mean()) for name, values in zip(GRADED_DISTANCES, by_label, strict=True)
+    }
+    if None in averages_of(setting.options):
+        for name, values in zip(GRADED_DISTANCES, by_label, strict=True):
+            result[f"{name}_per_label"] = values.tolist()
+    return result
+
+
+def _distances_by_label(predictions, targets, setting):
+    floor = {"floor": setting.options["floor"]}
+    return {
+        name: distance(predictions, targets, **(floor if "entropy" in name else {}))
+        for name, distance in GRADED_DISTANCES.items()
+    }
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -18215,6 +18855,8 @@ _LATER = {
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system")
+# What the counts of distributions and of graded rows have of distances.
+_DISTANCES = "distances"
 
 
 class PartialCounts:
@@ -18374,14 +19016,14 @@ def counted_fields(fields, setting, version):
 
 def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
+    data, changes = resolved_data(*sides, setting)
+    data = data._replace(weight=weight)
+    named = {_DISTANCES: distance_sums(data, setting)} if setting.graded else {}
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
-        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing})
-    data, changes = resolved_data(*sides, setting)
-    sums = sums_of(
-        data._replace(weight=weight), setting, hard=not hasattr(data.predictions, "points")
-    )
-    named = {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
+        return PartialCounts(fields, 0, {"semantic": nothing, "hard": nothing, **named})
+    sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+    named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.n_by_annotator, sums.by_annotator, strict=True)
     people = dict(zip(sums.annotators, numbered, strict=True))
     return PartialCounts(fields, n, named, people, sums.n_human, tuple(changes))
@@ -18389,7 +19031,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
-    sums = dict(counts.sums)
+    sums = {name: each for name, each in counts.sums.items() if name != _DISTANCES}
     if not setting.options["human"]:
         sums = {name: each for name, each in sums.items() if name not in ("human", "system")}
     return Sums(
@@ -23625,10 +24267,6 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
-        if setting.graded:
-            raise ValueError(
-                'counts: the "graded" config has no counts that add up; score its examples at once'
-            )
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one an annotator; a list with "
@@ -23659,7 +24297,10 @@ class SemanticF1(Batches, People, Reports, Comparisons, evaluate.Metric):
         if self.config_name == "soft":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        return result_of_sums(sums_in(counts, setting), setting)
+        result = result_of_sums(sums_in(counts, setting), setting)
+        if setting.graded:
+            result |= distances_of_sums(counts.sums["distances"], setting)
+        return result
 
     def _check_counts(self, counts, setting):
         for option in ("n_resamples", "sample_weight"):
