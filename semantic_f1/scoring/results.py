@@ -20,7 +20,15 @@ from .annotators import (
     reduced_scores,
 )
 from .contributions import DENSE_VALUES, Averaging, Contributions
-from .counts import Counts, average_scores, divide, exact_counts, example_counts, pointwise
+from .counts import (
+    Counts,
+    average_scores,
+    divide,
+    exact_counts,
+    exact_counts_of_each,
+    example_counts,
+    pointwise,
+)
 from .graded import graded_counts, graded_example_counts, graded_pointwise
 from .groups import grouped_pairs, unmark_counts, unmark_examples
 from .human import Judged, leave_one_out_counts, mean_counts, n_judged
@@ -144,10 +152,14 @@ def sums_of(data, setting, hard=False, judged=None):
     semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
         semantic = mean_counts(judged)
-    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-    if hard:
-        exact = identity(setting.space.labels).pairs
-        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    exact = identity(setting.space.labels).pairs if hard else None
+    if hard and data.offsets is None and not setting.grouped and not setting.graded:
+        # Both see the same sets, which are looked at once.
+        sums = Sums(*_counts_of_each(data, setting, (setting.similarity.pairs, exact)))
+    else:
+        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+        if hard:
+            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
@@ -368,6 +380,17 @@ def exact_counts_of(data, setting, pairs=None):
         return scoring.count(*data[:2], **weight)
     several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
     return reduced_counts(*data[:2], *several, **weight)
+
+
+def _counts_of_each(data, setting, functions):
+    """Exact counts of all examples under each of several functions of pairs."""
+    return exact_counts_of_each(
+        *data[:2],
+        functions,
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
 
 
 def example_counts_of(data, setting, pairs=None):

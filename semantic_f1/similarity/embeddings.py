@@ -70,7 +70,9 @@ class _Cosines:
                 sets.indices[place]
                 for sets, place in zip((predictions, references), places, strict=True)
             ]
-            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
+            a, b = (self._vectors.take(x, axis=0).astype(np.float64) for x in labels)
+            a *= scale[labels[0]][:, :, None]
+            b *= scale[labels[1]][:, :, None]
             cosines = a @ b.transpose(0, 2, 1)
             for side, axis in ((0, 2), (1, 1)):
                 best = cosines.max(axis=axis)

@@ -1,10 +1,17 @@
-"""Examples whose two sets have the same sizes, to be worked out together as arrays."""
+"""Examples whose two sets have about the same sizes, to be worked out together as arrays."""
 
 import numpy as np
 
+# Sets of up to so many members are never filled up; larger ones to the next multiple of it.
+EXACT_SIZES = 8
+
 
 def examples_by_shape(offsets_a, offsets_b, values_of):
-    """Examples with no empty set, those of equal sizes together, in blocks.
+    """Examples with no empty set, those of like sizes together, in blocks.
+
+    A set of more than EXACT_SIZES members is filled up with its last one, which moves no greatest
+    value: so there are few shapes, each of many examples. What an example is filled up to depends
+    on its own two sizes alone.
 
     Parameters
     ----------
@@ -20,18 +27,28 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(chosen):
         return
-    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    filled = [_filled_up(x[chosen]) for x in sizes]
+    shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     chosen, shape = chosen[order], shape[order]
+    filled = [x[order] for x in filled]
     ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
     start = 0
     for end in ends.tolist():
-        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        k, t = (int(x[start]) for x in filled)
         step = max(1, (1 << 18) // max(1, values_of(k, t)))
         for first in range(start, end, step):
             examples = chosen[first : min(first + step, end)]
             yield (
-                offsets_a[examples][:, None] + np.arange(k),
-                offsets_b[examples][:, None] + np.arange(t),
+                _places(offsets_a[examples], sizes[0][examples], k),
+                _places(offsets_b[examples], sizes[1][examples], t),
             )
         start = end
+
+
+def _filled_up(sizes):
+    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // EXACT_SIZES) * EXACT_SIZES)
+
+
+def _places(begins, sizes, length):
+    return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
