@@ -1,9 +1,30 @@
 """Examples whose two sets have about the same sizes, to be worked out together as arrays."""
 
+import math
+
 import numpy as np
 
-# Sets of up to so many members are never filled up; larger ones to the next multiple of it.
+# Sets of up to so many members are never filled up; larger ones to the next multiple of STEP.
 EXACT_SIZES = 8
+STEP = 4
+
+
+class Workspace:
+    """Arrays by name, of which each is made once and used again.
+
+    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
+    """
+
+    def __init__(self):
+        self._held = {}
+
+    def array(self, name, shape, dtype=np.float64):
+        """An array of any content, good until the next of this name; a name has one dtype."""
+        size = math.prod(shape)
+        held = self._held.get(name)
+        if held is None or len(held) < size:
+            held = self._held[name] = np.empty(size, dtype)
+        return held[:size].reshape(shape)
 
 
 def examples_by_shape(offsets_a, offsets_b, values_of):
@@ -47,7 +68,7 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
 
 
 def _filled_up(sizes):
-    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // EXACT_SIZES) * EXACT_SIZES)
+    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 
 
 def _places(begins, sizes, length):
