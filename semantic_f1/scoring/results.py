@@ -152,13 +152,12 @@ def sums_of(data, setting, hard=False, judged=None):
     semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
         semantic = mean_counts(judged)
-    exact = identity(setting.space.labels).pairs if hard else None
-    if hard and data.offsets is None and not setting.grouped and not setting.graded:
-        # Both see the same sets, which are looked at once.
-        sums = Sums(*_counts_of_each(data, setting, (setting.similarity.pairs, exact)))
+    if semantic is None and hard:
+        sums = Sums(*semantic_and_hard_of(data, setting))
     else:
         sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
         if hard:
+            exact = identity(setting.space.labels).pairs
             sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
@@ -382,11 +381,15 @@ def exact_counts_of(data, setting, pairs=None):
     return reduced_counts(*data[:2], *several, **weight)
 
 
-def _counts_of_each(data, setting, functions):
-    """Exact counts of all examples under each of several functions of pairs."""
+def semantic_and_hard_of(data, setting):
+    """Exact counts of all examples, with the similarity and with the identity."""
+    exact = identity(setting.space.labels).pairs
+    if data.offsets is not None or setting.grouped or setting.graded:
+        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+    # Both see the same sets, which are looked at once.
     return exact_counts_of_each(
         *data[:2],
-        functions,
+        (setting.similarity.pairs, exact),
         len(setting.space.labels),
         zero_division=setting.options["zero_division"],
         sample_weight=data.weight,
