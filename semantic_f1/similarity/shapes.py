@@ -61,8 +61,8 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
         for first in range(start, end, step):
             examples = chosen[first : min(first + step, end)]
             yield (
-                _places(offsets_a[examples], sizes[0][examples], k),
-                _places(offsets_b[examples], sizes[1][examples], t),
+                _places_of_filled(offsets_a[examples], sizes[0][examples], k),
+                _places_of_filled(offsets_b[examples], sizes[1][examples], t),
             )
         start = end
 
@@ -71,5 +71,5 @@ def _filled_up(sizes):
     return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 
 
-def _places(begins, sizes, length):
+def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
