@@ -463,8 +463,9 @@ OF_LABELS = (*OF_COUNTS, "soft")
 class Argument(NamedTuple):
     """An option on the command line.
 
-    ``kind`` says how its text is read: "choice", "switch", "number", "whole", "names" or
-    "names or word" (a word among the option's choices). ``const`` is what the flag alone means.
+    ``kind`` says how its text is read: "choice", "switch", "word", "number", "numbers", "whole",
+    "names" or "names or word" (a word among the option's choices). ``const`` is what the flag alone
+    means.
     """
 
     group: str
@@ -745,6 +746,9 @@ OPTIONS = (
         "in common; or a function of two arrays of points that gives n numbers in [0, 1].",
         configs=("points",),
         why="says how near points are",
+        argument=Argument(
+            "points", "inverse (default), exponential, gaussian, cosine or iou", "word", "NAME"
+        ),
     ),
     Option(
         "beta",
@@ -753,6 +757,9 @@ OPTIONS = (
         '"inverse" gives a half.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument(
+            "points", "of inverse and exponential, per unit of distance; default 1", "number", "X"
+        ),
     ),
     Option(
         "sigma",
@@ -760,6 +767,7 @@ OPTIONS = (
         'config "points": width of the kernel "gaussian", default 1, in units of the distance.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument("points", "width of gaussian; default 1", "number", "X"),
     ),
     Option(
         "scale",
@@ -767,6 +775,12 @@ OPTIONS = (
         'config "points": coordinates are divided by it first; one number, or one a dimension.',
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument(
+            "points",
+            "numbers that coordinates are divided by, one or one a dimension",
+            "numbers",
+            "LIST",
+        ),
     ),
     Option(
         "p",
@@ -775,6 +789,7 @@ OPTIONS = (
         "largest difference.",
         configs=("points",),
         why="belongs to kernels",
+        argument=Argument("points", "order of the distance; default 2", "number", "X"),
     ),
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -2721,6 +2736,68 @@ def _sets_by_id(golds, label_sets, where, blank):
     return sets, n_repeated
 
 
+# --- semantic_f1/files/points.py
+
+def read_point_sets(
+    path: str | os.PathLike,
+    *,
+    predictions: str | None = None,
+    references: str | None = None,
+    **reading: Any,
+) -> SoftTable:
+    """Read a file of predicted and gold sets of points.
+
+    Parameters are those of `read_columns` without ``separator`` and ``ids``; both columns hold
+    JSON lists of points, each a list of finite numbers (in Parquet and JSON Lines lists of lists).
+    An empty cell is the empty set.
+
+    Returns
+    -------
+    SoftTable, whose rows are lists of lists of numbers
+
+    Raises
+    ------
+    TableError
+        As `read_columns`, and for a cell that is no such list.
+    """
+    names = columns_of(path, predictions, references, format=reading.get("format"))
+    columns = [_PointColumn(name) for name in names]
+    read = fill_columns(path, columns, **reading)
+    return SoftTable(*(column.cells for column in columns), *read)
+
+
+class _PointColumn:
+    """Cells that are sets of points."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.cells: list[list[list[float]]] = []
+
+    def append(self, cell) -> None:
+        points = cell
+        if type(cell) is str:
+            try:
+                points = json.loads(cell) if cell.strip() else []
+            except (ValueError, RecursionError):
+                points = None
+        points = [] if cell is None else points
+        if type(points) is not list or not all(map(_is_point, points)):
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite "
+                "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []"
+            )
+        self.cells.append([list(map(float, point)) for point in points])
+
+
+def _is_point(value) -> bool:
+    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
+        return False
+    try:
+        return all(map(math.isfinite, value))
+    except OverflowError:
+        return False
+
+
 # --- semantic_f1/files/reading.py
 
 def read_for(
@@ -2740,6 +2817,9 @@ def read_for(
         raise TableError(f'gold: two files are read in the default config, not in "{config_name}"')
     if config_name == "soft":
         table = read_distributions(path, **sides, **more)
+        return {"predictions": table.predictions, "references": table.references}
+    if config_name == "points":
+        table = read_point_sets(path, **sides, **more)
         return {"predictions": table.predictions, "references": table.references}
     more = {**more, "ids": ids, "known": known}
     if config_name == "multilabel":
@@ -2907,6 +2987,22 @@ class LabelSets:
             self.offsets if offsets is None else offsets,
             similarity=self.similarity,
         )
+
+
+def row_of(offsets, member):
+    """The row that a member, counted over all rows, belongs to."""
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def slices_of(sizes, most):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
 
 
 def members_of_keys(keys):
@@ -3210,11 +3306,6 @@ def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
-
-
-def row_of(offsets, member):
-    """The row that a member, counted over all rows, belongs to."""
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def unwrap(rows, argument):
@@ -3738,7 +3829,7 @@ def locate(message, argument, offsets):
 
     def place(match):
         row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        example = row_of(offsets, row)
         return f"{argument}[{example}][{row - offsets[example]}]"
 
     return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
@@ -4557,7 +4648,7 @@ def read_points(rows, argument):
         sets = _points_of_list(list(rows), argument)
     wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
     if len(wrong):
-        row = _row_of_point(sets, wrong[0])
+        row = row_of(sets.offsets, wrong[0])
         raise ValueError(
             f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
             "finite"
@@ -4586,7 +4677,7 @@ def refuse_points(sets, wrong, rule, argument):
     if wrong is not None and wrong.any():
         first = int(np.flatnonzero(wrong)[0])
         raise ValueError(
-            f"{argument}[{_row_of_point(sets, first)}]: point "
+            f"{argument}[{row_of(sets.offsets, first)}]: point "
             f"{short(sets.points[first].tolist())}: {rule}"
         )
 
@@ -4604,10 +4695,6 @@ def encode_points(raw, argument):
 def decode_points(array, argument):
     """Point sets of a struct array that :func:`encode_points` made."""
     return _points_of_arrow(array.field("points"), argument)
-
-
-def _row_of_point(sets, point):
-    return int(np.searchsorted(sets.offsets, point, side="right")) - 1
 
 
 def _points_of_array(array, argument):
@@ -4643,7 +4730,7 @@ def _points_of_list(rows, argument):
     lengths = np.fromiter(map(len, points), np.int64, len(points))
     other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
     if len(other):
-        row = int(np.searchsorted(offsets, other[0], side="right")) - 1
+        row = row_of(offsets, other[0])
         raise ValueError(
             f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
             f"{lengths[0]}; all points have as many dimensions, one at least"
@@ -4652,7 +4739,7 @@ def _points_of_list(rows, argument):
     if not set(map(type, flat)) <= {float, int}:
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = int(np.searchsorted(offsets, place // lengths[0], side="right")) - 1
+                row = row_of(offsets, place // lengths[0])
                 raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
     try:
         table = np.array(flat, np.float64)
@@ -4893,13 +4980,13 @@ def resolve_sets(
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
                 f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
-                f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
                 f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
             )
         unknown = np.zeros(0, dtype=np.int64)
@@ -5049,7 +5136,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
                 f"{short(own)} or the "
                 f"id of {short(space.names[code])}: give names as text, "
                 f"{short(own)}; for ids pass labels= "
@@ -5166,7 +5253,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is "
         f"{space.refused[keys[position]]}{more}"
     )
 
@@ -5182,19 +5269,19 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     why = space.absent.get(fold(name) if space.normalize else name)
     if name in alike and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
     separator = _separator_of(name, space)
     if separator and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
             f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
         f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
@@ -5208,10 +5295,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _row_of(offsets, member):
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def check_names(labels, argument, empty=False):
@@ -8129,7 +8212,7 @@ def _counts_of_names(rows, labels, none_labels):
     stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
-        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        row = row_of(offsets, first)
         raise ValueError(
             f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
             "among labels or none_labels"
@@ -9828,8 +9911,35 @@ def _distances(data, labels):
 
 # --- semantic_f1/similarity/shapes.py
 
+# Sets of up to so many members are never filled up; larger ones to the next multiple of STEP.
+EXACT_SIZES = 8
+STEP = 4
+
+
+class Workspace:
+    """Arrays by name, of which each is made once and used again.
+
+    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
+    """
+
+    def __init__(self):
+        self._held = {}
+
+    def array(self, name, shape, dtype=np.float64):
+        """An array of any content, good until the next of this name; a name has one dtype."""
+        size = math.prod(shape)
+        held = self._held.get(name)
+        if held is None or len(held) < size:
+            held = self._held[name] = np.empty(size, dtype)
+        return held[:size].reshape(shape)
+
+
 def examples_by_shape(offsets_a, offsets_b, values_of):
-    """Examples with no empty set, those of equal sizes together, in blocks.
+    """Examples with no empty set, those of like sizes together, in blocks.
+
+    A set of more than EXACT_SIZES members is filled up with its last one, which moves no greatest
+    value: so there are few shapes, each of many examples. What an example is filled up to depends
+    on its own two sizes alone.
 
     Parameters
     ----------
@@ -9845,21 +9955,31 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     chosen = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(chosen):
         return
-    shape = sizes[0][chosen] * (int(sizes[1].max()) + 1) + sizes[1][chosen]
+    filled = [_filled_up(x[chosen]) for x in sizes]
+    shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     chosen, shape = chosen[order], shape[order]
+    filled = [x[order] for x in filled]
     ends = np.append(np.flatnonzero(np.diff(shape)) + 1, len(shape))
     start = 0
     for end in ends.tolist():
-        k, t = int(sizes[0][chosen[start]]), int(sizes[1][chosen[start]])
+        k, t = (int(x[start]) for x in filled)
         step = max(1, (1 << 18) // max(1, values_of(k, t)))
         for first in range(start, end, step):
             examples = chosen[first : min(first + step, end)]
             yield (
-                offsets_a[examples][:, None] + np.arange(k),
-                offsets_b[examples][:, None] + np.arange(t),
+                _places_of_filled(offsets_a[examples], sizes[0][examples], k),
+                _places_of_filled(offsets_b[examples], sizes[1][examples], t),
             )
         start = end
+
+
+def _filled_up(sizes):
+    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
+
+
+def _places_of_filled(begins, sizes, length):
+    return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
 
 # --- semantic_f1/similarity/embeddings.py
@@ -9868,6 +9988,7 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
 _NEARLY_1 = 1 - 1e-9
 # The inverse of the length of what is smaller can leave float64.
 _NO_LENGTH = 1e-300
+_SMALL_FACTOR = 1e-100
 
 
 class _Cosines:
@@ -9913,30 +10034,45 @@ class _Cosines:
     def best_matches(self, predictions, references):
         """Greatest similarity of each member to those of the other set, in both directions."""
         scale, d = self._lengths(), self._vectors.shape[1]
+        # Where the other set is empty it stays at the cosine whose similarity is 0.
         found = [np.full(len(sets.indices), -1.0) for sets in (predictions, references)]
-        empty = [np.ones(len(values), bool) for values in found]
         shapes = examples_by_shape(
             predictions.offsets, references.offsets, lambda k, t: (k + t) * d + k * t
         )
+        work, dtype = Workspace(), self._vectors.dtype
+        # Products of huge or tiny vectors leave float64 if they aren't brought to length 1 before.
+        early = scale.min() < _SMALL_FACTOR or scale.max() > 1 / _SMALL_FACTOR
         for places in shapes:
-            labels = [
-                sets.indices[place]
-                for sets, place in zip((predictions, references), places, strict=True)
-            ]
-            a, b = (self._vectors[x] * scale[x][:, :, None] for x in labels)
-            cosines = a @ b.transpose(0, 2, 1)
+            labels, vectors, factors = [], [], []
+            for name, sets, place in zip("ab", (predictions, references), places, strict=True):
+                own = sets.indices[place].astype(np.intp)
+                taken = work.array("taken", (*own.shape, d), dtype)
+                # In any other mode take works on a copy of what it fills.
+                self._vectors.take(own, axis=0, out=taken, mode="clip")
+                vector = work.array(name, taken.shape)
+                vector[...] = taken
+                factor = scale.take(own)
+                if early:
+                    vector *= factor[:, :, None]
+                labels.append(own)
+                vectors.append(vector)
+                factors.append(factor)
+            a, b = vectors
+            cosines = work.array("cosines", (len(a), a.shape[1], b.shape[1]))
+            np.matmul(a, b.transpose(0, 2, 1), out=cosines)
+            if not early:
+                # An example has fewer pairs than numbers in its vectors.
+                cosines *= factors[0][:, :, None]
+                cosines *= factors[1][:, None, :]
             for side, axis in ((0, 2), (1, 1)):
                 best = cosines.max(axis=axis)
                 # A product of a vector with itself may come out as little less than 1, or more.
-                near = np.nonzero(best > _NEARLY_1)
-                same = labels[side][near][:, None] == labels[1 - side][near[0]]
-                best[tuple(x[same.any(axis=1)] for x in near)] = 1
+                if best.max() > _NEARLY_1:
+                    near = np.nonzero(best > _NEARLY_1)
+                    same = labels[side][near][:, None] == labels[1 - side][near[0]]
+                    best[tuple(x[same.any(axis=1)] for x in near)] = 1
                 found[side][places[side]] = best
-                empty[side][places[side]] = False
-        values = [self._similarities(cosines) for cosines in found]
-        for each, none in zip(values, empty, strict=True):
-            each[none] = 0
-        return tuple(values)
+        return tuple(self._similarities(cosines) for cosines in found)
 
     def _lengths(self):
         """Factors that bring each vector to length 1, float64 of shape (m,)."""
@@ -10723,6 +10859,99 @@ def checked_content(ic, thesaurus):
     return own
 
 
+# --- semantic_f1/similarity/thesaurus/trees.py
+
+class TreeMatches:
+    """Greatest similarities of concepts to the concepts of other sets.
+
+    Parameters
+    ----------
+    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
+        and itself in the columns behind
+    depth : int array of shape (N,), from 1 on
+    content : None for measures of depths; else float64 array of shape (N,), what each concept has
+    unit : function of equally long arrays, what the closest common ancestor and both concepts have
+        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
+
+    Values are 1 for a concept and itself, and 0 where there is no common ancestor.
+    """
+
+    def __init__(self, ancestors, depth, content, unit):
+        # One look at memory for all that there is to know of a concept.
+        self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
+        self._content, self._unit = content, unit
+        self._levels = ancestors.shape[1]
+        self._by_depths = self._table_of_depths() if content is None else None
+
+    def best(self, first, second, offsets):
+        """Greatest similarity of each concept to those on the other side, in both directions.
+
+        Parameters
+        ----------
+        first, second : int arrays of concepts
+        offsets : two int64 arrays of shape (n + 1,), where the sets of n examples begin in them
+
+        Returns
+        -------
+        two float64 arrays; 0 where the other set is empty
+        """
+        sides = first, second
+        found = tuple(np.zeros(len(each)) for each in sides)
+        levels, work = self._levels, Workspace()
+        shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
+        for places in shapes:
+            concepts = [each[place].T for each, place in zip(sides, places, strict=True)]
+            values = self._values(*concepts, work)
+            found[0][places[0]] = values.max(axis=1).T
+            found[1][places[1]] = values.max(axis=0).T
+        return found
+
+    def _values(self, a, b, work):
+        """Similarities of concepts (k, e) and (t, e), as an array (k, t, e)."""
+        shape = len(a), len(b), a.shape[1]
+        rows = [
+            np.ascontiguousarray(np.moveaxis(self._rows.take(x, axis=0), -1, 0)) for x in (a, b)
+        ]
+        equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
+        common[:] = 0
+        for own, other in zip(rows[0][:-1], rows[1][:-1], strict=True):
+            np.equal(own[:, None], other, out=equal.view(bool))
+            if not equal.any():
+                break
+            common += equal
+        place = work.array("place", shape, np.intp)
+        values = work.array("values", shape)
+        if self._content is None:
+            np.multiply(common, np.intp(self._levels**2), out=place)
+            place += ((rows[0][-1] - 1) * self._levels)[:, None]
+            place += rows[1][-1] - 1
+            return self._by_depths.take(place, out=values, mode="clip")
+        # What no ancestor has, and what all the others have, (D + 1, k, e).
+        content = self._content
+        of_common = np.concatenate([np.zeros((1, *a.shape)), content[rows[0][:-1]]])
+        np.multiply(common, np.intp(a.size), out=place)
+        place += np.arange(a.size).reshape(len(a), 1, -1)
+        of_common.take(place, out=values, mode="clip")
+        sides = content[a][:, None], content[b][None]
+        of_both = (np.broadcast_to(x, shape).reshape(-1) for x in sides)
+        values = self._unit(values.reshape(-1), *of_both).reshape(shape)
+        values[common == 0] = 0
+        values[common == self._levels] = 1
+        return values
+
+    def _table_of_depths(self):
+        """Values by the number of common ancestors and both depths, flat."""
+        levels = self._levels
+        common, first, second = np.indices((levels + 1, levels, levels)).reshape(3, -1)
+        possible = (common > 0) & (common <= np.minimum(first, second) + 1)
+        values = np.zeros(len(common))
+        depths = common[possible], first[possible] + 1, second[possible] + 1
+        values[possible] = self._unit(*depths)
+        # Rows that are equal to their ends are those of one concept.
+        values[common == levels] = 1
+        return values
+
+
 # --- semantic_f1/similarity/thesaurus/measures.py
 
 # The largest table of values: 5,000 labels take 200 MB.
@@ -10797,6 +11026,8 @@ MEASURES = {
     ),
     "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
 }
+# Up to so many labels distinct sets are scored once, which takes pairs.
+FEW_LABELS = 32
 _LENGTH = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
@@ -10909,7 +11140,7 @@ class Relatedness(ByName):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels, self.depth = labels, depth
         self._ic, self._concept, self._content_source = ic, concept, content
-        self._values = None
+        self._values = self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
@@ -10961,11 +11192,16 @@ class Relatedness(ByName):
             f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",
         }
 
-    def pairs(self, a, b):
+    @property
+    def pairs(self):
         """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
 
-        Each distinct pair is worked out once a call.
+        Where the thesaurus is a tree it has ``best_matches`` too.
         """
+        return _PairsOfConcepts(self)
+
+    def values_of_pairs(self, a, b):
+        """Values of pairs of labels by their places; each distinct pair is worked out once."""
         codes, place = self._distinct(a, b)
         # Precision and recall of the same sets ask for the same pairs, one after the other.
         last_codes, values = self._last
@@ -10974,8 +11210,21 @@ class Relatedness(ByName):
             self._last = codes, values
         return values[place]
 
-    # Paths and ancestors cost more by the call than by the pair.
-    pairs.at_once = True
+    def tree_matches(self):
+        """TreeMatches of the concepts, or None where they are no tree or labels are few."""
+        if self.variant == "relatedness" or len(self.labels) <= FEW_LABELS:
+            return None
+        if self._matches is None:
+            ancestors = self.thesaurus.ancestors_by_level()
+            if ancestors is None:
+                return None
+            entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
+            unit = entry.unit
+            if entry.of == "length":
+                unit = lambda c, a, b: entry.unit(a + b - 2 * c, longest)  # noqa: E731
+            content = self._content() if entry.of == "ic" else None
+            self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
+        return self._matches
 
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
@@ -11099,6 +11348,27 @@ class Relatedness(ByName):
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
+
+
+class _PairsOfConcepts:
+    """``pairs`` of a measure, with ``best_matches`` where its thesaurus is a tree."""
+
+    # Paths and ancestors cost more by the call than by the pair.
+    at_once = True
+
+    def __init__(self, relatedness):
+        self._relatedness = relatedness
+        self._matches = relatedness.tree_matches()
+        if self._matches is not None:
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._relatedness.values_of_pairs(a, b)
+
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
+        return self._matches.best(*concepts, [sets.offsets for sets in sides])
 
 
 def _choose_measure(argument, value, choices):
@@ -11861,6 +12131,8 @@ def _relations(found, same, names):
 BLOCK_ANCESTORS = 1 << 20
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
 KEPT_ANCESTORS = 64
+# Trees of up to so many levels have a table of all ancestors.
+MOST_LEVELS = 32
 
 
 class Ancestry:
@@ -11887,7 +12159,7 @@ class Ancestry:
         self.roots = np.flatnonzero(self.n_parents == 0)
         self.depth, order = self._depths(edges, cycle_error)
         self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = None
+        self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
         if n and self.n_parents.max() <= 1:
             self._jumps = self._jump_tables()
@@ -11935,6 +12207,22 @@ class Ancestry:
             above = parents[first[concept] : first[concept] + number[concept]]
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
+
+    def by_level(self):
+        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
+
+        None where a concept has several parents, or D is above MOST_LEVELS.
+        """
+        if self._jumps is None or self.max_depth > MOST_LEVELS:
+            return None
+        if self._by_level is None:
+            table = np.empty((self.n, self.max_depth), np.int32)
+            table[:] = np.arange(self.n)[:, None]
+            for depth in range(2, self.max_depth + 1):
+                own = np.flatnonzero(self.depth == depth)
+                table[own, : depth - 1] = table[self._jumps[0][own], : depth - 1]
+            self._by_level = table
+        return self._by_level
 
     def ancestors(self, concepts: np.ndarray):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
@@ -12039,7 +12327,7 @@ class Ancestry:
     def _keep(self):
         """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
         ancestors, steps = [], []
-        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
             _, up, way = self._climb(np.arange(part.start, part.stop))
             ancestors.append(up.astype(np.int32))
             steps.append(way.astype(np.int32))
@@ -12065,7 +12353,9 @@ class Ancestry:
         """The best that common ancestors offer, given the steps up to them from both together."""
         result = np.full(len(first), nothing)
         n = self.n
-        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+        for part in slices_of(
+            self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS
+        ):
             pair, ancestor, steps = self._ancestors(first[part])
             other_pair, other_ancestor, other_steps = self._ancestors(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
@@ -12091,17 +12381,6 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def ranges(sizes: np.ndarray, most: int):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def cycles_among(edges: np.ndarray, waiting: list) -> list:
@@ -12528,6 +12807,14 @@ class Thesaurus:
         float64 array: nan for pairs without a common ancestor
         """
         return self._ancestry.best_over_common(first, second, depth)
+
+    def ancestors_by_level(self):
+        """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
+
+        int32, each row filled up with the concept itself; None for other thesauri and for those of
+        more than 32 levels.
+        """
+        return self._ancestry.by_level()
 
     def up_and_down(self, first, second):
         """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
@@ -13729,17 +14016,24 @@ class PairsOfSets(NamedTuple):
         return len(self.places[0])
 
     def block(self, start, stop):
-        """Sets and credits of some pairs, and their places in the tables of best matches."""
-        sides, credit, cells = [], [], []
+        """Sets of some pairs, and where the members of either side stand in the other's table."""
+        sides, cells = [], []
         for side in (0, 1):
             own, other = (self.places[x][start:stop] for x in (side, 1 - side))
             members = take_sets(self.sets[side], own)
-            table = self.best[side]
-            cell = np.repeat(other * table.shape[1], np.diff(members.offsets)) + members.indices
+            n_labels = self.best[side].shape[1]
+            cells.append(np.repeat(other * n_labels, np.diff(members.offsets)) + members.indices)
             sides.append(members)
-            credit.append(table.reshape(-1).take(cell))
-            cells.append(cell)
-        return sides, credit, cells
+        return sides, cells
+
+    def credit(self, cells):
+        """Credits of the members of both sides from what :meth:`block` gives."""
+        return [table.reshape(-1).take(own) for table, own in zip(self.best, cells, strict=True)]
+
+    def under(self, pairs):
+        """The same sets with the best matches of another similarity."""
+        n_labels = self.best[0].shape[1]
+        return self._replace(best=_best_tables(self.sets, pairs, n_labels))
 
 
 def pairs_of_sets(predictions, references, pairs, n_labels):
@@ -13767,7 +14061,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     cells = [sets[1 - side].n * n_labels for side in (0, 1)]
     if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
         return None
-    best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
+    best = _best_tables(sets, pairs, n_labels)
     times = pair_of_row = None
     if _repeat(*places, sets[1].n):
         codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
@@ -13797,15 +14091,23 @@ def _repeat(first, second, n_second):
     return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
 
 
-def _best_of_labels(sets, pairs, n_labels):
+def _best_tables(sets, pairs, n_labels):
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    return tuple(_best_of_labels(sets[1 - side], values) for side in (0, 1))
+
+
+def _best_of_labels(sets, values):
     """The greatest similarity of each label to the members of each set, (sets, labels)."""
-    best = np.zeros((sets.n, n_labels))
-    filled = np.flatnonzero(np.diff(sets.offsets))
-    if len(filled):
-        begins = sets.offsets[filled]
-        for label in range(n_labels):
-            similarity = pairs(np.full(len(sets.indices), label, np.int32), sets.indices)
-            best[filled, label] = np.maximum.reduceat(similarity, begins)
+    best = np.zeros((sets.n, len(values)))
+    sizes = np.diff(sets.offsets)
+    # Few sets have many members, so one position after the other beats reduceat.
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
     return best
 
 
@@ -13823,28 +14125,34 @@ def point_credits(predictions, references, kernel):
     -------
     two float64 arrays, one value a point of either side; 0 where the other set is empty
     """
-    credit = [np.zeros(len(sets.points)) for sets in (predictions, references)]
+    sides = predictions, references
+    credit = [np.zeros(len(sets.points)) for sets in sides]
     d = predictions.points.shape[1]
-    best = _nearest if kernel.order is not None else _best_of_all
     if kernel.order is None:
-        values_of = lambda k, t: k * t * d  # noqa: E731
-    elif d <= FEW_DIMENSIONS:
-        values_of = lambda k, t: 2 * k * t  # noqa: E731
+        best, values_of = _best_of_all, lambda k, t: k * t * d
+    elif kernel.order == 2 and d > FEW_DIMENSIONS:
+        best, values_of = _best_by_product, lambda k, t: k * t + (k + t) * d
     else:
-        values_of = lambda k, t: k * t + (k + t) * d if kernel.order == 2 else k * t * d  # noqa: E731
+        width = 2 if d <= FEW_DIMENSIONS else d
+        best, values_of = _best_by_differences, lambda k, t: width * k * t
     for places in examples_by_shape(predictions.offsets, references.offsets, values_of):
-        a, b = predictions.points[places[0]], references.points[places[1]]
-        for values, place, found in zip(credit, places, best(a, b, kernel), strict=True):
-            values[place] = found
+        found = best(*(x.points for x in sides), *places, kernel)
+        for values, place, own in zip(credit, places, found, strict=True):
+            values[place] = own
     return tuple(credit)
 
 
-def _nearest(a, b, kernel):
-    """Best matches by distance, of points (e, k, d) and (e, t, d)."""
-    if a.shape[2] <= FEW_DIMENSIONS or kernel.order != 2:
-        powers = distance_powers(a[:, :, None], b[:, None], kernel.order)
-    else:
-        powers = _powers_of_near(a, b)
+def _best_by_differences(points_a, points_b, places_a, places_b, kernel):
+    """Best matches by distance, of points at places (e, k) and (e, t), from differences."""
+    # With the examples behind, the loops over few points are the outer ones.
+    a, b = points_a.take(places_a.T, axis=0), points_b.take(places_b.T, axis=0)
+    powers = distance_powers(a[:, None], b, kernel.order)
+    return kernel.of_distance(powers.min(axis=1)).T, kernel.of_distance(powers.min(axis=0)).T
+
+
+def _best_by_product(points_a, points_b, places_a, places_b, kernel):
+    """Best matches by Euclidean distance in many dimensions."""
+    powers = _powers_of_near(points_a.take(places_a, axis=0), points_b.take(places_b, axis=0))
     return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
 
 
@@ -13855,7 +14163,9 @@ def _powers_of_near(a, b):
     lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
     lengths_b = np.einsum("eti,eti->et", near_b, near_b)
     product = near_a @ near_b.transpose(0, 2, 1)
-    about = lengths_a[:, :, None] + lengths_b[:, None, :] - 2 * product
+    product *= -2
+    product += lengths_a[:, :, None]
+    about = np.add(product, lengths_b[:, None, :], out=product)
     # The product and both lengths are off by some units in their last place for each dimension.
     slack = (
         4
@@ -13867,12 +14177,17 @@ def _powers_of_near(a, b):
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)
     powers = np.full(may.shape, np.inf)
-    powers[example, i, j] = distance_powers(a[example, i], b[example, j], 2)
+    near = (
+        x.reshape(-1, x.shape[2]).take(example * x.shape[1] + own, axis=0)
+        for x, own in ((a, i), (b, j))
+    )
+    powers[example, i, j] = distance_powers(*near, 2)
     return powers
 
 
-def _best_of_all(a, b, kernel):
+def _best_of_all(points_a, points_b, places_a, places_b, kernel):
     """Best matches of kernels that are no function of a distance: of all pairs, both ways."""
+    a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     e, k, t = len(a), a.shape[1], b.shape[1]
     left = np.broadcast_to(a[:, :, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
     right = np.broadcast_to(b[:, None], (e, k, t, a.shape[2])).reshape(e * k * t, -1)
@@ -13965,23 +14280,45 @@ def exact_counts(
     ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
     some examples and of others add up to those of all, whatever the order
     """
-    sums = ExactSum.zero((4 * n_labels + 6,))
+    options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
+    (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
+    return sums
+
+
+def exact_counts_of_each(
+    predictions,
+    references,
+    functions,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
+):
+    """Exact counts under each of several similarities, at little more than the cost of one.
+
+    ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
+    a list of what that gives.
+    """
+    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         found = None
         if weight is None and often is None:
-            found = pairs_of_sets(*sides, pairs, n_labels)
+            found = pairs_of_sets(*sides, functions[0], n_labels)
         if found is not None:
-            _include_pairs(sums, found, n_labels, zero_division)
+            each = [found, *(found.under(pairs) for pairs in functions[1:])]
+            _include_pairs(totals, each, n_labels, zero_division)
             continue
         for first, stop in _blocks(*sides):
             own = [None if x is None else x[first:stop] for x in (weight, often)]
             predicted, gold = (sets.rows(first, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
-    return sums
+            for sums, pairs in zip(totals, functions, strict=True):
+                credit = best_credits(predicted, gold, pairs, n_labels)
+                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
+    return totals
 
 
 def with_samples(sums, scores, weight):
@@ -14063,7 +14400,8 @@ def _score_pairs(scores, found, zero_division):
     """Write the scores of examples whose distinct sets and pairs of sets are known."""
     each = np.empty((3, found.n_pairs))
     for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, _ = found.block(start, start + BLOCK_ROWS)
+        sides, cells = found.block(start, start + BLOCK_ROWS)
+        credit = found.credit(cells)
         each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
     for whole, values in zip(scores, each, strict=True):
         whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
@@ -14231,25 +14569,32 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
-def _include_pairs(sums, found, n_labels, zero_division):
-    """Add the counts of examples whose distinct sets and pairs of sets are known."""
+def _include_pairs(totals, each, n_labels, zero_division):
+    """Add the counts of examples whose distinct sets and pairs of sets are known.
+
+    ``totals``: exact counts, under one similarity each; ``each``: PairsOfSets of the examples under
+    these, which differ in their best matches alone.
+    """
+    found = each[0]
     seen = [np.zeros(table.size, np.int64) for table in found.best]
     for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, cells = found.block(start, start + BLOCK_ROWS)
+        sides, cells = found.block(start, start + BLOCK_ROWS)
         times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
         for side, sets in enumerate(sides):
             # Equal credits of a label are added up by how many there are.
             often = None if times is None else np.repeat(times, np.diff(sets.offsets))
             seen[side] += _whole_counts(cells[side], len(seen[side]), often)
-        points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
+        for sums, own in zip(totals, each, strict=True):
+            points = np.stack(pointwise_of_credits(*sides, own.credit(cells), zero_division))
+            sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
     n = found.n_pairs if found.times is None else int(found.times.sum())
-    sums.include_integers([n], 4 * n_labels + 5)
-    for side, (table, often) in enumerate(zip(found.best, seen, strict=True)):
-        first, used = 2 * side * n_labels, np.flatnonzero(often)
-        values = table.reshape(-1)[used]
-        sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
-        sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
+    for sums, own in zip(totals, each, strict=True):
+        sums.include_integers([n], 4 * n_labels + 5)
+        for side, (table, often) in enumerate(zip(own.best, seen, strict=True)):
+            first, used = 2 * side * n_labels, np.flatnonzero(often)
+            values = table.reshape(-1)[used]
+            sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
+            sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
 
 
 def _whole_counts(places, n_places, times):
@@ -14309,19 +14654,14 @@ def _best_matches(queries, candidates, pairs, n_labels):
             active, first = active[longer], first[longer]
             length, labels = length[longer], labels[longer]
     first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+    for part in slices_of(length, CHUNK_PAIRS):
+        ends = np.cumsum(length[part])
+        begins = ends - length[part]
+        position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
         credit[active[part]] = np.maximum(
             credit[active[part]], np.maximum.reduceat(similarity, begins)
         )
-        start = stop
     return credit
 
 
@@ -15069,16 +15409,11 @@ class Judged:
             rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
             total = rest
-        ends = np.cumsum(times)
-        start = 0
-        while start < len(pairs):
-            done = ends[start - 1] if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
-            own = pairs[start:stop]
+        for part in slices_of(times, LARGEST_BLOCK):
+            own = pairs[part]
             sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
-            total = part if total is None else total.plus(part)
-            start = stop
+            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            total = counts if total is None else total.plus(counts)
         return total
 
 
@@ -16633,7 +16968,8 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
         rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
         return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
-    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
         sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
         alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
@@ -16677,17 +17013,6 @@ def _best(predictions, golds, offsets, pointwise):
 
 def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _blocks_of_pairs(sizes):
-    """Ranges of examples with a bounded number of pairs together (one example at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield start, stop
-        start = stop
 
 
 # --- semantic_f1/scoring/graded.py
@@ -16995,10 +17320,13 @@ def sums_of(data, setting, hard=False, judged=None):
     semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
         semantic = mean_counts(judged)
-    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-    if hard:
-        exact = identity(setting.space.labels).pairs
-        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if semantic is None and hard:
+        sums = Sums(*semantic_and_hard_of(data, setting))
+    else:
+        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+        if hard:
+            exact = identity(setting.space.labels).pairs
+            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
@@ -17209,6 +17537,21 @@ def exact_counts_of(data, setting, pairs=None):
         return scoring.count(*data[:2], **weight)
     several = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
     return reduced_counts(*data[:2], *several, **weight)
+
+
+def semantic_and_hard_of(data, setting):
+    """Exact counts of all examples, with the similarity and with the identity."""
+    exact = identity(setting.space.labels).pairs
+    if data.offsets is not None or setting.graded:
+        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+    # Both see the same sets, which are looked at once.
+    return exact_counts_of_each(
+        *data[:2],
+        (setting.similarity.pairs, exact),
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
 
 
 def example_counts_of(data, setting, pairs=None):
@@ -21656,8 +21999,7 @@ def judged(replicated, estimates, alpha, share):
     spread = apart.std(axis=0)
     still = spread <= SCORE_TIE
     scale = np.where(still, 1, spread)
-    size = np.where(still, np.sign(found) * np.inf * (found != 0), mean / scale)
-    size = np.nan_to_num(size, nan=0.0, posinf=np.inf, neginf=-np.inf)
+    size = np.where(still, np.where(found == 0, 0, np.copysign(np.inf, found)), mean / scale)
     about = np.where(still, 0, (apart - mean) / scale)
     two_sided = upper_quantile(np.abs(about[:, 0]).max(axis=1), alpha)
     # Only an order that turns the first one counts, so one side is enough.
@@ -23054,7 +23396,7 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         length = np.repeat(asked_sizes, asking_sizes)
         weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
         amounts = np.repeat(weight, asking_sizes)
-        for part in _chunks(length):
+        for part in slices_of(length, CHUNK_PAIRS):
             _add_matches(
                 matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
             )
@@ -23073,17 +23415,6 @@ def _nonempty_sets(sets, start, stop, n_labels):
         members, sizes = members[known], np.bincount(rows[known], minlength=stop - start)
     empty = sizes == 0
     return np.insert(members, np.cumsum(sizes)[empty], n_labels), np.maximum(sizes, 1)
-
-
-def _chunks(lengths):
-    """Slices of queries that have a bounded number of candidates together (one query at least)."""
-    ends = np.cumsum(lengths)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + CHUNK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
@@ -23120,10 +23451,7 @@ REPORTS = {
 
 def sums_of_report(data, setting, scores=()):
     """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
-    sums = Sums(
-        exact_counts_of(data, setting),
-        exact_counts_of(data, setting, identity(setting.space.labels).pairs),
-    )
+    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
     if scores:
         for kind, pairs in (

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
-from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits
+from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits, row_of
 
 MAX_ID = np.iinfo(np.int32).max
 # Rows of as many columns fit into whole numbers of 32 bits.
@@ -255,11 +255,6 @@ def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
-
-
-def row_of(offsets, member):
-    """The row that a member, counted over all rows, belongs to."""
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def unwrap(rows, argument):

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..inputs.label_sets import take_sets
+from ..inputs.label_sets import slices_of, take_sets
 from .additive import LARGEST_BLOCK
 from .distinct import TimesOfKeys, join_sets, number_sets
 
@@ -181,20 +181,15 @@ class Judged:
             rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
             total = rest
-        ends = np.cumsum(times)
-        start = 0
-        while start < len(pairs):
-            done = ends[start - 1] if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
-            own, weight, often = (each[start:stop] for each in (pairs, weights, times))
-            numbers = own // self.d, own % self.d
+        for part in slices_of(times, LARGEST_BLOCK):
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
             if self._set_scores is not None:
-                part = self._set_scores.exact_counts(*numbers, weight, often)
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
             else:
                 sides = (take_sets(self.sets, each) for each in numbers)
-                part = self._count(*sides, sample_weight=weight, times=often)
-            total = part if total is None else total.plus(part)
-            start = stop
+                counts = self._count(*sides, sample_weight=weight, times=often)
+            total = counts if total is None else total.plus(counts)
         return total
 
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from .additive import ExactSum
 from .counts import scores_of_means
-from .pairs_of_sets import best_of_labels
+from .pairs_of_sets import best_of_labels, credits_of_labels
 
-# Cells of the table, and members of a set, at most.
+# Labels, cells of the table, and members of a set, at most.
+MOST_LABELS = 1 << 9
 MOST_SET_CELLS = 1 << 23
 MOST_MEMBERS = 16
 # Pairs at a time, few enough for a processor's cache.
@@ -24,7 +25,9 @@ def set_scores(sets, pairs, n_labels, zero_division):
     if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
         return None
     largest = int(np.diff(sets.offsets).max(initial=0))
-    if sets.n * (n_labels + 1) > MOST_SET_CELLS or largest > MOST_MEMBERS:
+    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
+        return None
+    if largest > MOST_MEMBERS:
         return None
     return SetScores(sets, pairs, n_labels, zero_division)
 
@@ -49,7 +52,7 @@ class SetScores:
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
-        best = best_of_labels(sets, pairs, n_labels)
+        best = best_of_labels(sets, credits_of_labels(pairs, n_labels))
         self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
 
     def scores(self, predicted, gold):
