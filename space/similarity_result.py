@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from . import limits, take_away, visits
+from .events import in_page_words
 from .markup import (
     attributes,
     bdi,
@@ -33,6 +34,8 @@ def result(made, is_bundled=False, problem=""):
     parts = []
     if problem:
         parts.append(notice("error", "Not a similarity yet.", problem, alert=True))
+    else:
+        parts += [notice("warn", "", in_page_words(text)) for text in made.notes]
     parts.append(_card(made, is_bundled))
     sections = [
         section(

@@ -122,14 +122,14 @@ window.sf1 = (() => {
       ? JSON.stringify([...value].sort()) === JSON.stringify([...(then[name] || [])].sort())
       : value === then[name]
   ));
-  // Parts that are for some choices only: "name:value,value", several of them with "|" between.
+  // Parts that are for some choices only: "name:value,value", with "|" and "&" between several.
   function when(place) {
     const form = fields(place, true);
     for (const some of place.querySelectorAll("[data-when]")) {
-      some.hidden = !some.dataset.when.split("|").some((rule) => {
+      some.hidden = !some.dataset.when.split("|").some((rules) => rules.split("&").every((rule) => {
         const [name, values] = rule.split(":");
         return values.split(",").includes(form[name]);
-      });
+      }));
     }
   }
   function stale(page) {

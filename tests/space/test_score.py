@@ -4,17 +4,15 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
 from urllib.parse import parse_qs, urlsplit
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from space_code import commanded, printed
 from space_files import GROUPS, GROUPS_TEXT, read_sets
 from space_numbers import bundled_sets
 from space_page import PHONE, SpacePage
-from space_server import ROOT
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
@@ -429,20 +427,7 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
 # --- Taken away ---
 
 
-def run_code(folder, code):
-    """Output of a Python text, run in a folder where the metric is at hand."""
-    link = folder / "semantic_f1"
-    if not link.exists():
-        link.symlink_to(ROOT)
-    (folder / "code.py").write_text(code)
-    answer = subprocess.run(
-        [sys.executable, "code.py"], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert answer.returncode == 0, answer.stderr
-    return answer.stdout.strip()
-
-
-def test_code_and_command_give_the_number_again(visit, complaints, tmp_path, capsys, monkeypatch):
+def test_code_and_command_give_the_number_again(visit, complaints, tmp_path):
     visit.open(tab="score")
     visit.give("score", complaints)
     choose_columns(visit, "model_a")
@@ -453,15 +438,13 @@ def test_code_and_command_give_the_number_again(visit, complaints, tmp_path, cap
     (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
     name, content = visit.save("Save yours.json", "score-result")
     (tmp_path / name).write_bytes(content)
-    printed = run_code(tmp_path, visit.held("score-python"))
-    assert printed == visit.held("score-python").split("# ")[-1].strip()
-    assert f"{float(printed):.3f}" == visit.number()
-    monkeypatch.chdir(tmp_path)
-    command = visit.held("score-command").split()
-    assert command[:3] == ["python", "score.py", "complaints.csv"]
-    assert main([*command[2:], "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
-    assert round(found["f1"], 4) == float(printed)
+    said = printed(visit.held("score-python"), tmp_path)
+    assert said == visit.held("score-python").split("# ")[-1].strip()
+    assert f"{float(said):.3f}" == visit.number()
+    assert visit.held("score-command").split()[2] == "complaints.csv"
+    text = commanded(visit.held("score-command"), tmp_path, "--json")
+    found = json.loads(text)["results"][0]["averages"]["samples"]["semantic"]
+    assert round(found["f1"], 4) == float(said)
 
 
 def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
