@@ -1,7 +1,6 @@
 """A similarity from a visitor's file: JSON, tables of several kinds, or a thesaurus."""
 
 import json
-import warnings
 from pathlib import Path
 
 from . import limits, making, work
@@ -86,8 +85,7 @@ def from_file(name, content, form=None):
     kind = form.get("kind") or kind_of(name, content)
     makers = {GROUPS: _from_groups, TREE: _from_tree, PAIRS: _from_pairs}
     maker = _from_thesaurus if what == THESAURUS else makers.get(kind, _from_values)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with metric().notices() as notes:
         try:
             made = work.on_disk(name, content, lambda path: _made(maker, path, name, form))
         except ImportError as error:
@@ -95,7 +93,6 @@ def from_file(name, content, form=None):
     if len(made.similarity) > limits.MOST_OWN_LABELS:
         raise ValueError(_too_many(name, len(made.similarity), "labels"))
     check_text(json.dumps(made.similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
-    notes = [str(one.message) for one in caught if one.category is UserWarning]
     return made._replace(notes=tuple(dict.fromkeys(notes)))
 
 

@@ -136,7 +136,7 @@ def test_a_thesaurus_by_two_measures(tmp_path):
 
 def test_warnings_on_the_way_are_notes(tmp_path):
     path = tmp_path / "alone.csv"
-    path.write_text("label,area\nbilling,money\nlogin,access\n")
+    path.write_text("label,area\nbilling,money\nlogin,access\nbus,way\n")
     _, found = made(path)
     assert len(found.notes) == 1 and "alone" in found.notes[0]
     path.write_text("topic,area\nbilling,money\nlogin,access\n")
