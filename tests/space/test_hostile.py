@@ -55,13 +55,21 @@ def table(tmp_path_factory):
     return write_rows(tmp_path_factory.mktemp("table") / "a&b.csv", rows)
 
 
-@pytest.fixture
-def page(browser, url, own):
-    """A page with the hostile similarity in use; nothing of it must have come alive."""
+@pytest.fixture(scope="module")
+def opened(browser, url, own):
+    """A page with the hostile similarity in use."""
     page = SpacePage(browser, url).open(tab="similarity")
     page.page.get_by_text("File", exact=True).click()
     page.give("similarity", own)
     page.press("Use it in Score", "similarity-result")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def page(opened):
+    """That page; nothing of it must have come alive."""
+    page = opened
     yield page
     page.page.wait_for_timeout(100)
     assert page.page.evaluate(ALIVE) == []
@@ -69,7 +77,6 @@ def page(browser, url, own):
     asked = [one for one in map(urlsplit, page.requests) if one.scheme.startswith("http")]
     assert {one.hostname for one in asked} == {"127.0.0.1"}
     assert not [one for one in asked if one.path.endswith("/x")]
-    page.close()
     assert page.problems == []
 
 
@@ -99,7 +106,7 @@ def test_similarity_page(page):
     assert f"line 1: {ANCHOR!r} stands there twice" in page.text("similarity-result")
 
 
-def test_try_page(page):
+def test_try_page(page, browser, url):
     page.tab("Try it")
     page.pick("try-similarity", "yours")
     page.add("predicted", json.dumps(HOSTILE))
@@ -112,12 +119,17 @@ def test_try_page(page):
     page.add("gold", f'["{IMAGE}')
     assert f'Got: ["{IMAGE}' in page.text("try-result")
     query = urlsplit(page.page.url).query
-    page.follow("?" + query)
-    assert page.chips("predicted") == HOSTILE[:3]
-    page.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
+    other = SpacePage(browser, url).follow("?" + query)
+    assert other.chips("predicted") == HOSTILE[:3]
+    assert other.page.evaluate(ALIVE) == []
+    other.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
+    assert other.page.evaluate(ALIVE) == []
+    other.close()
+    assert other.problems == []
 
 
 def test_score_page(page, table):
+    page.tab("Score")
     page.give("score", table)
     assert_verbatim([IMAGE, ANCHOR], content_of(page, "score-inputs"))
     page.pick("score-references", ANCHOR)

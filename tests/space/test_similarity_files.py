@@ -140,7 +140,7 @@ def test_warnings_on_the_way_are_notes(tmp_path):
     _, found = made(path)
     assert len(found.notes) == 1 and "alone" in found.notes[0]
     path.write_text("topic,area\nbilling,money\nlogin,access\n")
-    with pytest.raises(ValueError, match="has a different cell in each row; call it label$"):
+    with pytest.raises(ValueError, match=r"has a different cell in each row; call it label$"):
         made(path)
 
 
