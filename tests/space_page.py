@@ -91,7 +91,7 @@ class SpacePage:
         return self
 
     def forget(self):
-        """Be the page of the next visitor: what was asked for and went wrong before is forgotten."""
+        """Be the page of the next visitor: what this one asked for is forgotten."""
         self.requests.clear()
         self.problems.clear()
 
