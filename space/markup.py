@@ -165,6 +165,15 @@ def held(identity, text):
     return f'<pre id="{identity}" hidden>{escape(text)}</pre>'
 
 
+def code_box(identity, text, said):
+    """Code, and a button that copies it."""
+    return (
+        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
+        f"{escape(text)}</pre>"
+        f'<div class="buttons">{copy_button(said, identity)}</div>'
+    )
+
+
 def select(name, label, options, value, help_="", field=True, identity=None, **more):
     """A list of choices: options are pairs of a value and its text, or (group, pairs)."""
     identity = identity or f"{name}-choice"

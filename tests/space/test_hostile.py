@@ -166,7 +166,7 @@ def test_compare_and_annotators_pages(page, table, tmp_path):
     ]
     page.tab("Annotators")
     page.give("annotators", write_rows(tmp_path / "people.csv", rows))
-    page.pick("annotators-predicted", IMAGE)
+    page.pick("annotators-predictions", IMAGE)
     page.pick("annotators-similarity", "yours")
     page.run("annotators")
     assert_verbatim(people, content_of(page, "annotators-result"))

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from gradio_client import Client, handle_file
-from space_code import printed
+from space_code import commanded, printed
 from space_files import GROUPS, GROUPS_TEXT, read_sets, write_complaints, write_rows
 from space_server import ROOT
 
@@ -84,7 +84,7 @@ def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_
 # --- Compare ---
 
 
-def test_systems_of_one_file_are_compared(visit, complaints):
+def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
     visit.open(tab="score")
     visit.give("score", complaints)
     visit.press("Compare them")
@@ -120,6 +120,12 @@ def test_systems_of_one_file_are_compared(visit, complaints):
     _, content = visit.save("Save results (JSON)", "compare-result")
     saved = json.loads(content)
     assert [row["system"] for row in saved["systems"]] == [best["system"], other["system"]]
+    (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
+    (tmp_path / "yours.json").write_text(json.dumps(of_groups().to_dict()))
+    said = printed(visit.held("compare-python"), tmp_path)
+    assert said == f"{best['system']} {best['semantic_f1']:.4f}"
+    table = commanded(visit.held("compare-command"), tmp_path)
+    assert f"{best['semantic_f1']:.4f}" in table and f"{other['semantic_f1']:.4f}" in table
     visit.pick("compare-average", "micro")
     assert visit.is_stale("compare")
     assert visit.save("Save results (JSON)", "compare-result")[1] == content
@@ -192,6 +198,61 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     assert "Lower is better" in visit.text("annotators-result")
     assert visit.number("annotators") == "0.854"
     assert not visit.is_stale("annotators")
+
+
+def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
+    for name in ("annotators.csv", "soft_labels.jsonl", "graded_labels.jsonl"):
+        (tmp_path / name).write_bytes((ROOT / "examples" / name).read_bytes())
+    visit.open(tab="annotators")
+    for kind, number in (
+        ("Label sets of several people", "0.679"),
+        ("Distributions (soft labels)", "0.854"),
+        ("Degrees from 0 to 1 (graded labels)", "0.924"),
+    ):
+        visit.page.get_by_text(kind).click()
+        visit.settle()
+        assert visit.number("annotators") == number
+        code = visit.held("annotators-python")
+        said = printed(code, tmp_path)
+        assert said == code.split("# ")[-1].strip()
+        assert f"{float(said):.3f}" == number
+        if "graded" in kind:
+            assert visit.find("annotators-command").count() == 0
+        else:
+            assert number in commanded(visit.held("annotators-command"), tmp_path)
+    rows = [json.loads(line) for line in (tmp_path / "graded_labels.jsonl").open()]
+    graded = SemanticF1("graded", similarity="plutchik")
+    labels = ["anger", "disgust", "fear", "joy", "sadness"]
+    sides = {key: [row[key] for row in rows] for key in ("predictions", "references")}
+    found = graded.compute(**sides, labels=labels)
+    plain = graded.compute(**sides, similarity="identity", labels=labels)
+    assert visit.numbers("annotators") == {
+        "Semantic F1": f"{found['semantic_f1']:.3f}",
+        "Soft F1 (no near misses)": f"{plain['semantic_f1']:.3f}",
+    }
+    visit.fold("Distances")
+    assert [row[1] for row in visit.rows("degree-distances")] == [
+        f"{found[key]:.3f}"
+        for key in ("manhattan_distance", "binary_cross_entropy", "jensen_shannon_divergence")
+    ]
+    name, content = visit.save("Save SVG", "annotators-result")
+    assert name == "semantic_f1_graded_graded_labels_plutchik.svg" and b"var(" not in content
+    assert "kind=graded" in visit.page.url
+    visit.follow("?" + visit.page.url.partition("?")[2])
+    assert visit.number("annotators") == "0.924"
+
+
+def test_degrees_in_a_file_are_told_from_shares(visit, tmp_path):
+    rows = [["predictions", "references"], ["[0.9, 0.4]", "[1, 0.5]"], ["[0, 0.25]", "[0, 1]"]]
+    visit.open(tab="annotators")
+    visit.give("annotators", write_rows(tmp_path / "degrees.csv", rows))
+    chosen = visit.page.locator("#annotators-inputs [name=kind]:checked")
+    assert chosen.get_attribute("value") == "graded"
+    visit.fill("soft-labels", "joy, love")
+    visit.run("annotators")
+    graded = SemanticF1("graded", similarity="plutchik", labels=["joy", "love"])
+    found = graded.compute(predictions=[[0.9, 0.4], [0, 0.25]], references=[[1, 0.5], [0, 1]])
+    assert visit.number("annotators") == f"{found['semantic_f1']:.3f}"
 
 
 # --- Programs, and many at once ---

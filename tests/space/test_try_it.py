@@ -7,6 +7,7 @@ import time
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from space_code import printed
 from space_page import SpacePage
 
 from semantic_f1 import SemanticF1
@@ -152,6 +153,24 @@ def test_unknown_names_stay_and_are_explained(visit):
     visit.add("gold", '["Care"')
     assert "no list of labels" in visit.text("try-result")
     assert visit.chips("gold") == ["Care", "kindness"]
+
+
+def test_other_scores_and_code_are_of_the_example(visit, tmp_path):
+    visit.open()
+    visit.add("predicted", "angr")
+    visit.fold("Other scores of this example")
+    predicted, gold = ["anger", "angr"], ["disgust", "sadness"]
+    found = METRIC.baselines([predicted], [gold], similarity="plutchik", unknown_labels="mismatch")
+    names = ("turki", "hungarian", "extended_hungarian", "extended_hungarian_harmonic")
+    shown = [row[1] for row in visit.rows("try-others")]
+    assert shown == [
+        expected(predicted, gold)["Semantic F1"],
+        *(f"{found[name]:.3f}" for name in (*names, "transport", "set_relatedness")),
+    ]
+    code = visit.held("try-python")
+    said = printed(code, tmp_path)
+    assert said == code.split("# ")[-1].strip()
+    assert f"{float(said):.3f}" == visit.number("try")
 
 
 def test_another_similarity_names_what_it_drops(visit):
