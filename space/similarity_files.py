@@ -37,17 +37,13 @@ def kind_of(name, content):
     if form_of(name) != TABLE:
         return ""
     heads, rows = work.on_disk(name, content, _head_and_rows)
-    if len(heads) > 1 and {cell_text(row[0]).strip() for row in rows} & set(heads[1:]):
-        named = [cell_text(row[0]).strip() for row in rows]
-        if sorted(named) == sorted(heads[1:]):
-            return VALUES
+    # With one name in both heads it is meant as values, and a wrong name is named.
+    if {cell_text(row[0]).strip() for row in rows} & set(heads[1:]):
+        return VALUES
     if any("_".join(head.casefold().split()) in PARENTS for head in heads):
         return TREE
     numbers = [at for at in range(len(heads)) if all(_is_number(row[at]) for row in rows)]
-    if len(heads) == 3 and numbers == [2]:
-        return PAIRS
-    # A table of values with a name that is wrong is one all the same: its message says which.
-    return VALUES if len(numbers) == len(heads) - 1 == len(rows) else GROUPS
+    return PAIRS if len(heads) == 3 and numbers == [2] else GROUPS
 
 
 def _head_and_rows(path):

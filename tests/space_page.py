@@ -103,17 +103,17 @@ class SpacePage:
     def close(self):
         self.page.close()
 
-    def settle(self, quiet=0.15, given_up=6):
+    def settle(self, quiet=0.1, given_up=6):
         """Wait until no answer of the server is awaited and nothing was asked for a while.
-
-        The while is longer than the pause after which the page sends what is being typed.
 
         A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
         """
-        self._last = time.monotonic()
-        while time.monotonic() - self._last < (given_up if self._open else quiet):
-            self.page.wait_for_timeout(50)
-            self.page.evaluate("new Promise(idle => requestIdleCallback(() => idle()))")
+        self._last, busy = time.monotonic(), False
+        while time.monotonic() - self._last < (given_up if self._open or busy else quiet):
+            self.page.wait_for_timeout(25)
+            busy = self.page.evaluate(
+                "new Promise(idle => requestIdleCallback(() => idle(Boolean(window.sf1?.busy()))))"
+            )
 
     def until(self, holds, seconds=10):
         """Wait until something holds."""

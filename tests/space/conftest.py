@@ -35,10 +35,10 @@ def browser():
 
 @pytest.fixture(scope="session")
 def strict(tmp_path_factory):
-    """A running Space with small limits: files up to 1 MB, and work in processes of their own."""
+    """A running Space that takes files of up to 1 MB."""
     from space_server import running_space
 
-    limits = {"SEMANTIC_F1_MAX_MEGABYTES": "1", "SEMANTIC_F1_OWN_PROCESS_BYTES": "200000"}
+    limits = {"SEMANTIC_F1_MAX_MEGABYTES": "1"}
     with running_space(tmp_path_factory.mktemp("space") / "strict", **limits) as running:
         yield running
 

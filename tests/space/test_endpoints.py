@@ -212,8 +212,8 @@ def test_an_excel_file_with_mark_and_semicolons(client, load, tmp_path):
         ("a.json", '{"labels": ["a"], "values": [[2]]}', "at most 1"),
         ("a.json", '{"labels": ["a"], "values": [[1]], "title": "\\ud800"}', "half of a character"),
         ("a.csv", "label,a,b\na,1,0\n", "rows and columns must have the same names"),
-        ("a.csv", "", "expected a header of names"),
-        ("a.txt", "label,a\na,1\n", "a similarity is a .json or .csv file"),
+        ("a.csv", "", "a.csv: is empty"),
+        ("a.exe", "label,a\na,1\n", "a similarity is a table"),
     ],
     ids=["deep", "a list", "above 1", "half a character", "not square", "empty", "text"],
 )
@@ -270,6 +270,7 @@ def test_fifty_megabytes_and_many_rows(client, load, tmp_path):
     assert shown["f1"] == pytest.approx(expected["semantic_f1"], abs=1e-12)
 
 
+@pytest.mark.long
 def test_over_the_limit(strict, tmp_path):
     file = tmp_path / "large.csv"
     row = b"over,over\n"

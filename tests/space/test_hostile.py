@@ -191,3 +191,29 @@ def test_a_name_of_300_characters_and_many_columns(browser, url, tmp_path):
     assert page.width() == 1280
     page.close()
     assert page.problems == []
+
+
+def test_half_characters_in_fields_and_files_are_refused_or_shown(visit, tmp_path):
+    half = "\\ud800"
+    for name, text, said in (
+        ("cells.jsonl", f'{{"pred": ["joy{half}"], "gold": ["joy"]}}\n', "half of a character"),
+        ("heads.jsonl", f'{{"pred{half}": ["joy"], "gold": ["joy"]}}\n', "half of a character"),
+    ):
+        (tmp_path / name).write_text(text)
+        visit.open(tab="score")
+        visit.give("score", tmp_path / name)
+        button = visit.page.locator("#score-inputs [data-run]")
+        if button.is_enabled():
+            visit.pick("score-unknown", "mismatch")
+            visit.run("score")
+        shown = visit.text("score-inputs") + visit.text("score-result")
+        assert said in shown or "\ufffd" in shown, name
+    own = f'{{"labels": ["a{half}", "b"], "values": [[1, 0], [0, 1]]}}'
+    (tmp_path / "own.json").write_text(own)
+    visit.tab("Similarity")
+    visit.page.get_by_text("File", exact=True).click()
+    visit.give("similarity", tmp_path / "own.json")
+    assert "half of a character" in visit.text("similarity-result")
+    visit.tab("Try it")
+    visit.add("predicted", f'["joy{half}"]')
+    assert visit.number("try") == "0.755" or "\ufffd" in visit.text("try-result")

@@ -20,12 +20,6 @@ pytestmark = pytest.mark.space
 MARKER = "zq7markerlabel"
 
 
-@pytest.fixture
-def server(strict):
-    """A server on which little else goes on."""
-    return strict
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """Uploads by kind: tables for all tabs, one with bad rows, one for no reader, similarities."""
@@ -102,7 +96,8 @@ def test_programs_leave_nothing_on_disk(server, files):
 
 
 def test_visitors_leave_nothing_and_the_network_is_not_asked(server, browser, files):
-    # What the program of the test before sent is kept until its heartbeat is missed.
+    # What others sent before is forgotten.
+    server.sweep()
     before = server.kept()
     page = SpacePage(browser, server.url).open(tab="similarity")
     page.page.get_by_text("File", exact=True).click()

@@ -4,6 +4,10 @@ import csv
 import io
 import json
 import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pyarrow as pa
@@ -218,7 +222,9 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
     choose_columns(visit)
     assert visit.page.locator(BUTTON).is_enabled()
     assert "12 names of the file are not labels of it:" in visit.text("score-inputs")
-    assert visit.in_window(visit.page.locator(BUTTON))
+    for size in (PHONE, DESKTOP):
+        visit.resize(size)
+        assert visit.in_window(visit.page.locator(BUTTON))
     visit.run("score")
     text = visit.text("score-result")
     assert text.startswith("Not scored. line 2, column 'model_b': ")
@@ -395,6 +401,31 @@ def test_the_result_is_in_the_window_after_score(visit):
     visit.resize(DESKTOP)
 
 
+def test_the_keyboard_alone_scores_and_the_result_is_said_once(visit):
+    visit.open(tab="score")
+    visit.find("score-similarity").focus()
+    visit.page.keyboard.type("GoEmotions c")
+    visit.settle()
+    assert visit.find("score-similarity").input_value() == "goemotions"
+    visit.page.evaluate(
+        """() => { window.said = []; new MutationObserver(() => {
+            const text = document.querySelector('#sf1-live').textContent;
+            if (text) window.said.push(text); }).observe(
+                document.querySelector('#sf1-live'), {childList: true, characterData: true,
+                subtree: true}); }"""
+    )
+    serial = visit.serial("score")
+    for _ in range(12):
+        visit.page.keyboard.press("Tab")
+        if visit.page.evaluate("document.activeElement.dataset.run !== undefined"):
+            break
+    visit.page.keyboard.press("Enter")
+    visit.until(lambda: visit.serial("score") != serial)
+    visit.settle()
+    assert visit.live().startswith("Semantic F1 0.619, hard F1 0.540")
+    assert len([text for text in visit.page.evaluate("said") if "Semantic F1" in text]) == 1
+
+
 def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
     file = tmp_path / "texts.csv"
     texts = ["a bus that left too early", "nothing at all to say here", "what a fine day " * 9]
@@ -463,6 +494,24 @@ def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
     assert latex.count("\\toprule") == latex.count("\\bottomrule") == 1
     columns = re.search(r"tabular}{(\w+)}", latex)[1]
     assert all(row.count("&") + 1 == len(columns) for row in latex.split("\n") if "0." in row)
+    assert_compiles(latex)
+
+
+def assert_compiles(table):
+    """A LaTeX table with booktabs is typeset, where there is a LaTeX; else it is well formed."""
+    assert table.count("{") == table.count("}")
+    assert re.fullmatch(r"\\begin\{tabular\}.*\\end\{tabular\}\n", table, re.S)
+    body = [line for line in table.split("\n")[1:-2] if line]
+    assert all(line.endswith("\\\\") or line.startswith(("\\", "&")) for line in body)
+    program = next(filter(None, map(shutil.which, ("pdflatex", "xelatex", "tectonic"))), None)
+    if program is None:
+        print("no LaTeX was found: the table was looked at, not typeset")
+        return
+    head = "\\documentclass{article}\\usepackage{booktabs}\\begin{document}"
+    text = f"{head}{table}\\end{{document}}"
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "table.tex").write_text(text)
+        subprocess.run([program, "table.tex"], cwd=folder, check=True, capture_output=True)
 
 
 def test_what_is_copied_is_what_is_held(visit):
