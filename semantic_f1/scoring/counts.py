@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, take_sets
+from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
 from ..ratios import divide, harmonic_mean
 from .additive import ExactSum
 from .pairs_of_sets import pairs_of_sets
@@ -106,23 +106,45 @@ def exact_counts(
     ExactSum of shape (4 * n_labels + 6,), laid out as the rows of :func:`example_counts`; those of
     some examples and of others add up to those of all, whatever the order
     """
-    sums = ExactSum.zero((4 * n_labels + 6,))
+    options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
+    (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
+    return sums
+
+
+def exact_counts_of_each(
+    predictions,
+    references,
+    functions,
+    n_labels,
+    *,
+    zero_division=1.0,
+    sample_weight=None,
+    times=None,
+):
+    """Exact counts under each of several similarities, at little more than the cost of one.
+
+    ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
+    a list of what that gives.
+    """
+    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         found = None
         if weight is None and often is None:
-            found = pairs_of_sets(*sides, pairs, n_labels)
+            found = pairs_of_sets(*sides, functions[0], n_labels)
         if found is not None:
-            _include_pairs(sums, found, n_labels, zero_division)
+            each = [found, *(found.under(pairs) for pairs in functions[1:])]
+            _include_pairs(totals, each, n_labels, zero_division)
             continue
         for first, stop in _blocks(*sides):
             own = [None if x is None else x[first:stop] for x in (weight, often)]
             predicted, gold = (sets.rows(first, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
-    return sums
+            for sums, pairs in zip(totals, functions, strict=True):
+                credit = best_credits(predicted, gold, pairs, n_labels)
+                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *own)
+    return totals
 
 
 def with_samples(sums, scores, weight):
@@ -204,7 +226,8 @@ def _score_pairs(scores, found, zero_division):
     """Write the scores of examples whose distinct sets and pairs of sets are known."""
     each = np.empty((3, found.n_pairs))
     for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, _ = found.block(start, start + BLOCK_ROWS)
+        sides, cells = found.block(start, start + BLOCK_ROWS)
+        credit = found.credit(cells)
         each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
     for whole, values in zip(scores, each, strict=True):
         whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
@@ -372,25 +395,32 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
-def _include_pairs(sums, found, n_labels, zero_division):
-    """Add the counts of examples whose distinct sets and pairs of sets are known."""
+def _include_pairs(totals, each, n_labels, zero_division):
+    """Add the counts of examples whose distinct sets and pairs of sets are known.
+
+    ``totals``: exact counts, under one similarity each; ``each``: PairsOfSets of the examples under
+    these, which differ in their best matches alone.
+    """
+    found = each[0]
     seen = [np.zeros(table.size, np.int64) for table in found.best]
     for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, credit, cells = found.block(start, start + BLOCK_ROWS)
+        sides, cells = found.block(start, start + BLOCK_ROWS)
         times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
         for side, sets in enumerate(sides):
             # Equal credits of a label are added up by how many there are.
             often = None if times is None else np.repeat(times, np.diff(sets.offsets))
             seen[side] += _whole_counts(cells[side], len(seen[side]), often)
-        points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
+        for sums, own in zip(totals, each, strict=True):
+            points = np.stack(pointwise_of_credits(*sides, own.credit(cells), zero_division))
+            sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
     n = found.n_pairs if found.times is None else int(found.times.sum())
-    sums.include_integers([n], 4 * n_labels + 5)
-    for side, (table, often) in enumerate(zip(found.best, seen, strict=True)):
-        first, used = 2 * side * n_labels, np.flatnonzero(often)
-        values = table.reshape(-1)[used]
-        sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
-        sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
+    for sums, own in zip(totals, each, strict=True):
+        sums.include_integers([n], 4 * n_labels + 5)
+        for side, (table, often) in enumerate(zip(own.best, seen, strict=True)):
+            first, used = 2 * side * n_labels, np.flatnonzero(often)
+            values = table.reshape(-1)[used]
+            sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
+            sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
 
 
 def _whole_counts(places, n_places, times):
@@ -450,19 +480,14 @@ def _best_matches(queries, candidates, pairs, n_labels):
             active, first = active[longer], first[longer]
             length, labels = length[longer], labels[longer]
     first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+    for part in slices_of(length, CHUNK_PAIRS):
+        ends = np.cumsum(length[part])
+        begins = ends - length[part]
+        position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
         credit[active[part]] = np.maximum(
             credit[active[part]], np.maximum.reduceat(similarity, begins)
         )
-        start = stop
     return credit
 
 

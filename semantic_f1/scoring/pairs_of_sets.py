@@ -46,17 +46,24 @@ class PairsOfSets(NamedTuple):
         return len(self.places[0])
 
     def block(self, start, stop):
-        """Sets and credits of some pairs, and their places in the tables of best matches."""
-        sides, credit, cells = [], [], []
+        """Sets of some pairs, and where the members of either side stand in the other's table."""
+        sides, cells = [], []
         for side in (0, 1):
             own, other = (self.places[x][start:stop] for x in (side, 1 - side))
             members = take_sets(self.sets[side], own)
-            table = self.best[side]
-            cell = np.repeat(other * table.shape[1], np.diff(members.offsets)) + members.indices
+            n_labels = self.best[side].shape[1]
+            cells.append(np.repeat(other * n_labels, np.diff(members.offsets)) + members.indices)
             sides.append(members)
-            credit.append(table.reshape(-1).take(cell))
-            cells.append(cell)
-        return sides, credit, cells
+        return sides, cells
+
+    def credit(self, cells):
+        """Credits of the members of both sides from what :meth:`block` gives."""
+        return [table.reshape(-1).take(own) for table, own in zip(self.best, cells, strict=True)]
+
+    def under(self, pairs):
+        """The same sets with the best matches of another similarity."""
+        n_labels = self.best[0].shape[1]
+        return self._replace(best=_best_tables(self.sets, pairs, n_labels))
 
 
 def pairs_of_sets(predictions, references, pairs, n_labels):
@@ -84,7 +91,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     cells = [sets[1 - side].n * n_labels for side in (0, 1)]
     if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
         return None
-    best = tuple(_best_of_labels(sets[1 - side], pairs, n_labels) for side in (0, 1))
+    best = _best_tables(sets, pairs, n_labels)
     times = pair_of_row = None
     if _repeat(*places, sets[1].n):
         codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
@@ -114,13 +121,21 @@ def _repeat(first, second, n_second):
     return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
 
 
-def _best_of_labels(sets, pairs, n_labels):
+def _best_tables(sets, pairs, n_labels):
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    return tuple(_best_of_labels(sets[1 - side], values) for side in (0, 1))
+
+
+def _best_of_labels(sets, values):
     """The greatest similarity of each label to the members of each set, (sets, labels)."""
-    best = np.zeros((sets.n, n_labels))
-    filled = np.flatnonzero(np.diff(sets.offsets))
-    if len(filled):
-        begins = sets.offsets[filled]
-        for label in range(n_labels):
-            similarity = pairs(np.full(len(sets.indices), label, np.int32), sets.indices)
-            best[filled, label] = np.maximum.reduceat(similarity, begins)
+    best = np.zeros((sets.n, len(values)))
+    sizes = np.diff(sets.offsets)
+    # Few sets have many members, so one position after the other beats reduceat.
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
     return best
