@@ -17,6 +17,7 @@ from .markup import (
     interval,
     label_set,
     legend,
+    minus,
     notice,
     number,
     page_part,
@@ -87,7 +88,7 @@ def sentence(state):
     beside = []
     if low is not None and high is not None:
         ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
-        beside.append(f"95% {ends[0]:.3f} to {ends[1]:.3f} over examples")
+        beside.append(f"95% {minus(ends[0])} to {minus(ends[1])} over examples")
     if p_value is not None:
         beside.append(f"p {'< .001' if p_value < 0.001 else f'= {p_value:.3f}'.replace('0.', '.')}")
     if error is not None:
@@ -121,7 +122,7 @@ def _set_parts(state):
         numbers += [
             ("System against the others", number(system["f1"]), _ends(system), ""),
             ("One annotator against the others", number(human["f1"]), _ends(human), ""),
-            ("Difference", signed(system["f1"] - human["f1"]), "", ""),
+            ("Difference", signed(system["f1"] - human["f1"]), _difference_ends(scores), ""),
         ]
         lines += [
             ("System against the others", system["f1"], scores["system_hard"]["f1"], _pair(system)),
@@ -184,6 +185,13 @@ def _pair(scores):
 def _ends(scores):
     ends = _pair(scores)
     return "" if ends is None else f"95% interval {interval(*ends)}"
+
+
+def _difference_ends(scores):
+    low, high, *_ = _difference(scores)
+    if low is None or high is None:
+        return ""
+    return f"95% interval {minus(low)} to {minus(high)}"
 
 
 def _each(state):

@@ -60,6 +60,11 @@ def signed(value):
     return "0.000" if text[1:] == "0.000" else text
 
 
+def minus(value):
+    """A difference as people read it, without a plus."""
+    return signed(value).removeprefix("+")
+
+
 def interval(low, high):
     """Ends of an interval, with an en dash."""
     return f"{number(low)}\u2013{number(high)}"

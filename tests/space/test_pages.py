@@ -1,13 +1,11 @@
-"""The pages Similarity, Compare and Annotators in a browser, and many visitors at once."""
+"""The pages Similarity, Compare and Annotators in a browser, and the API that docs show."""
 
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from gradio_client import Client, handle_file
 from space_code import commanded, printed
-from space_files import GROUPS, GROUPS_TEXT, read_sets, write_complaints, write_rows
+from space_files import GROUPS, GROUPS_TEXT, read_sets, write_rows
 from space_server import ROOT
 
 from semantic_f1 import SemanticF1
@@ -255,7 +253,7 @@ def test_degrees_in_a_file_are_told_from_shares(visit, tmp_path):
     assert visit.number("annotators") == f"{found['semantic_f1']:.3f}"
 
 
-# --- Programs, and many at once ---
+# --- Programs ---
 
 
 def test_the_example_of_the_docs_runs(url, tmp_path, complaints):
@@ -268,37 +266,3 @@ def test_the_example_of_the_docs_runs(url, tmp_path, complaints):
     code = code.replace('"OWNER/semantic_f1"', repr(url))
     code = re.sub(r'groups="[^"]*"', f"groups={labels!r}", code)
     assert 0 < float(printed(code, tmp_path).split()[-1]) < 1
-
-
-@pytest.mark.long
-def test_ten_visitors_at_once_get_their_own_numbers(url, tmp_path):
-    own = of_groups()
-    files = [write_complaints(tmp_path / f"file{at}.csv", at, 60) for at in range(10)]
-
-    def expected(at, column):
-        sets = read_sets(files[at], column, "agent")
-        return METRIC.compute(predictions=sets[0], references=sets[1], similarity=own)[
-            "semantic_f1"
-        ]
-
-    def visitor(at):
-        client = Client(url, verbose=False)
-        client.predict(GROUPS_TEXT, 0.5, False, api_name="/make_similarity")
-        wrong = 0
-        for round_ in range(10):
-            column = ("model_a", "model_b")[round_ % 2]
-            for name in (column, column, column):
-                found = client.predict(
-                    file=handle_file(files[at]),
-                    predictions=name,
-                    references="agent",
-                    separator=",",
-                    similarity="(uploaded)",
-                    api_name="/score_file",
-                )
-                f1 = found["averages"]["samples"]["semantic"]["f1"]
-                wrong += abs(f1 - expected(at, name)) > 1e-12
-        return wrong
-
-    with ThreadPoolExecutor(10) as pool:
-        assert sum(pool.map(visitor, range(10))) == 0
