@@ -66,7 +66,6 @@ from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
-from math import log10
 from math import radians
 from math import sin
 from math import sqrt
@@ -75,7 +74,6 @@ from numbers import Real
 from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
-from statistics import median
 from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
@@ -432,6 +430,22 @@ def short(value, width=_SHOWN_WIDTH):
     """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+
+
+# --- semantic_f1/ratios.py
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
 
 
 # --- semantic_f1/option_table.py
@@ -2832,16 +2846,18 @@ class LabelSets:
     keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
         for
+    similarity : None, or int array of shape (n,): by which of several similarities each set, a
+        gold one, is scored
     """
 
-    __slots__ = ("_indices", "_offsets", "keys")
+    __slots__ = ("_indices", "_offsets", "keys", "similarity")
 
-    def __init__(self, indices=None, offsets=None, keys=None):
+    def __init__(self, indices=None, offsets=None, keys=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys = keys
+        self.keys, self.similarity = keys, similarity
 
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys)
+        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity)
 
     @property
     def indices(self):
@@ -2860,11 +2876,18 @@ class LabelSets:
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
-        keys = None if self.keys is None else self.keys[start:stop]
+        keys, similarity = (
+            None if each is None else each[start:stop] for each in (self.keys, self.similarity)
+        )
         if self._offsets is None:
-            return LabelSets(keys=keys)
+            return LabelSets(keys=keys, similarity=similarity)
         offsets = self._offsets[start : stop + 1]
-        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
+        indices = self._indices[offsets[0] : offsets[-1]]
+        return LabelSets(indices, offsets - offsets[0], keys, similarity)
+
+    def scored_by(self, similarity):
+        """The same sets with the number of each one's similarity, an int array or None."""
+        return LabelSets(self._indices, self._offsets, self.keys, similarity)
 
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
@@ -2882,6 +2905,7 @@ class LabelSets:
         return LabelSets(
             self.indices if indices is None else indices,
             self.offsets if offsets is None else offsets,
+            similarity=self.similarity,
         )
 
 
@@ -2928,39 +2952,22 @@ def keys_of_bits(bits):
 
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
+    members, offsets = members_of_rows(sets, rows)
+    taken = sets._replace(indices=sets.indices[members], offsets=offsets)
+    return taken if sets.similarity is None else taken.scored_by(sets.similarity[rows])
+
+
+def members_of_rows(sets, rows):
+    """Places of the members of the given rows' sets, and the offsets of these sets."""
     sizes = np.diff(sets.offsets)[rows]
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     members = np.arange(offsets[-1]) + np.repeat(sets.offsets[rows] - offsets[:-1], sizes)
-    return sets._replace(indices=sets.indices[members], offsets=offsets)
+    return members, offsets
 
 
 def repeat_sets(sets, times):
     """Each set as often in a row as ``times``, an int array, says."""
     return take_sets(sets, np.repeat(np.arange(len(times)), times))
-
-
-def mark_sets(sets, groups, n_labels, n_groups):
-    """Label sets that carry the group whose similarity they are scored with.
-
-    Only golds need groups. Predictions are marked with group 0, which leaves their labels as they
-    are: one predicted set can face golds of several groups.
-
-    Parameters
-    ----------
-    sets : LabelSets
-    groups : int, or int array with one group a set, 0 .. n_groups - 1
-    n_labels, n_groups : int
-
-    Returns
-    -------
-    LabelSets of int64 indices: label c of group g is n_labels * g + c, and what lies outside the
-    universe stays there
-    """
-    sizes = np.diff(sets.offsets)
-    indices = sets.indices.astype(np.int64)
-    group = np.repeat(np.broadcast_to(groups, len(sizes)), sizes)
-    group = np.where(indices < n_labels, group, n_groups - 1)
-    return sets._replace(indices=indices + n_labels * group)
 
 
 # --- semantic_f1/inputs/reading.py
@@ -4928,14 +4935,12 @@ class Data(NamedTuple):
     """Label sets of both sides, and None or the weights of the examples.
 
     ``offsets`` is None, or says where the gold sets of each example begin, one an annotator.
-    ``answers`` are the sets of annotators as they are scored as predictions.
     """
 
     predictions: LabelSets
     references: LabelSets
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
-    answers: LabelSets | None = None
 
 
 def columns_of_batch(batch):
@@ -5126,21 +5131,14 @@ def resolved_data(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
-    if not setting.grouped:
-        return data, changes
-    m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
-    marked = [
-        mark_sets(sets, groups, m, n_groups)
-        for sets, groups in (
-            (data.predictions, 0),
-            (data.references, _set_groups(data, setting)),
-            (data.references, 0),
+    if setting.grouped:
+        data = data._replace(
+            references=data.references.scored_by(_similarity_of_each(data, setting))
         )
-    ]
-    return Data(*marked[:2], None, offsets, marked[2]), changes
+    return data, changes
 
 
-def _set_groups(data, setting):
+def _similarity_of_each(data, setting):
     """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -5923,8 +5921,7 @@ def _system_entry(name, similarity, predicted, gold):
     hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
     hits = hard * predicted[1]
     both_empty = (predicted[1] == 0) & (gold[1] == 0)
-    total = precision + recall
-    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    f1 = harmonic_mean(precision, recall)
     sizes = predicted[1] + gold[1]
     hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
     for scores in (precision, recall, f1):
@@ -6473,7 +6470,7 @@ def _probe_score(values, chosen, sets):
     totals = np.zeros(4)
     for gold, times in ((list(labels), times) for labels, times in sets.items() if labels):
         precision, recall = rows[:, gold].max(axis=1).mean(), columns[gold].mean()
-        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        f1 = harmonic_mean(precision, recall)
         hard = 2 * np.isin(gold, chosen).sum() / (len(gold) + len(chosen))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(
@@ -12747,6 +12744,11 @@ class Group(NamedTuple):
     codes: np.ndarray
     similarities: tuple
 
+    @property
+    def pairs(self):
+        """``pairs`` of each of them, a tuple."""
+        return tuple(one.pairs for one in self.similarities)
+
 
 class Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.
@@ -13363,7 +13365,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     Parameters are those of ``exact_counts``.
     """
     n = predictions.n
-    if hasattr(predictions, "points"):
+    if hasattr(predictions, "points") or isinstance(pairs, tuple):
         return None
     if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
         return None
@@ -13713,12 +13715,26 @@ def best_credits(predictions, references, pairs, n_labels):
     """
     if hasattr(predictions, "points"):
         return point_credits(predictions, references, pairs)
+    if isinstance(pairs, tuple):
+        return _credits_by_similarity(predictions, references, pairs, n_labels)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
         _best_matches(predictions, references, pairs, n_labels),
         _best_matches(references, predictions, pairs, n_labels),
     )
+
+
+def _credits_by_similarity(predictions, references, functions, n_labels):
+    sides = predictions, references
+    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
+    for number in np.unique(references.similarity):
+        rows = np.flatnonzero(references.similarity == number)
+        own = (take_sets(sets, rows) for sets in sides)
+        found = best_credits(*own, functions[number], n_labels)
+        for whole, sets, values in zip(credit, sides, found, strict=True):
+            whole[members_of_rows(sets, rows)[0]] = values
+    return credit
 
 
 def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
@@ -13774,20 +13790,6 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
 def _sum_of_labels(values):
     """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
-
-
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
-    return a * divide(b, (a + b) / 2)
-
-
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
 
 
 def _from_counts(tp, predicted, matched, support, counting):
@@ -13963,13 +13965,19 @@ def number_sets(sets):
 
     Parameters
     ----------
-    sets : LabelSets, members in rising order
+    sets : LabelSets, members in rising order; equal ones of two similarities are two
 
     Returns
     -------
     LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
     on the sets alone, not on their order
     """
+    if sets.similarity is not None:
+        _, numbers = number_sets(sets.scored_by(None))
+        n_similarities = int(sets.similarity.max(initial=0)) + 1
+        codes = numbers * n_similarities + sets.similarity
+        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        return take_sets(sets, first), numbers
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -14013,9 +14021,16 @@ def join_sets(parts):
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
-    return parts[0]._replace(
-        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
-    )
+    similarity = None
+    if any(sets.similarity is not None for sets in parts):
+        similarity = np.concatenate(
+            [
+                np.zeros(sets.n, int) if sets.similarity is None else sets.similarity
+                for sets in parts
+            ]
+        )
+    indices = np.concatenate([sets.indices for sets in parts])
+    return LabelSets(indices, offsets, similarity=similarity)
 
 
 class TimesOfKeys:
@@ -14115,8 +14130,7 @@ class SetTable:
         sizes = np.maximum(self.sizes, 1)
         of = self.members[rows] @ self.earned.T / sizes[rows, None]
         by = self.earned[rows] @ self.members.T / sizes
-        total = of + by
-        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return harmonic_mean(of, by)
 
     def common(self, rows):
         """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
@@ -14218,9 +14232,7 @@ class _Constant:
         """Sums of F1 of some answers."""
         of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
         by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
-        total = of + by
-        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
-        return f1 @ self.weight + np.where(
+        return harmonic_mean(of, by) @ self.weight + np.where(
             self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
         )
 
@@ -14236,9 +14248,8 @@ def _tuples(sets, n_labels):
 def _best_of_samples(parts, answers):
     total = sum(part.total for part in parts)
     precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
-    both = precision + recall
     # F1 is concave in precision and recall: that of their means is at least the mean F1.
-    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(answers), -1.0), -1.0, 0
     step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
@@ -14527,79 +14538,6 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_sets(sets, n_labels, n_groups):
-    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
-    known = sets.indices < n_labels * n_groups
-    sizes = np.diff(sets.offsets)
-    groups = np.zeros(len(sizes), dtype=np.int64)
-    row = np.repeat(np.arange(len(sizes)), sizes)
-    groups[row[known]] = sets.indices[known] // n_labels
-    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
-    return sets._replace(indices=plain), groups
-
-
-def unmark_counts(sums, n_labels, n_groups):
-    """Exact counts by label from those of marked labels."""
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
-    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
-    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
-
-
 # --- semantic_f1/scoring/human.py
 
 # Examples with k annotators are laid out k x k, so many values at a time.
@@ -14636,6 +14574,9 @@ class Judged:
         self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and golds.similarity is not None:
+            # As a prediction a set is scored by the similarity of the one that it is compared with.
+            answers = golds.scored_by(None)
         parts = [predictions, golds] + ([] if answers is None else [answers])
         self.sets, numbers = number_sets(join_sets(parts))
         self.d = len(self.sets.offsets) - 1
@@ -16137,9 +16078,7 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         chosen = np.maximum(np.diff(golds.offsets), 1)
         earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
-        both = precision + recall
-        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        means = np.stack([precision, recall, f1], axis=1)
+        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
 
 
@@ -16494,7 +16433,6 @@ def judged_of(data, setting):
         data.offsets,
         scoring.count,
         scoring.pointwise,
-        answers=data.answers,
         sample_weight=data.weight,
     )
 
@@ -16685,18 +16623,8 @@ def scoring_of(setting, pairs=None):
         of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
         functions = graded_counts, graded_example_counts, graded_pointwise
         return _Scoring(*(partial(of, **of_grades) for of in functions))
-    if not setting.grouped:
-        bound["pairs"] = pairs or similarity.pairs
-        functions = exact_counts, example_counts, pointwise
-        return _Scoring(*(partial(of, **bound) for of in functions))
-    functions = [pairs or one.pairs for one in similarity.similarities]
-    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
-
-    def by_label(*sides, **weight):
-        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
-
-    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
-    return _Scoring(by_label, rows, partial(pointwise, **bound))
+    bound["pairs"] = pairs or similarity.pairs
+    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
 
 
 def scores_by_example(data, setting):
@@ -16825,37 +16753,18 @@ def drawn_examples(data, setting, averages, pairs=None):
     return examples, groups
 
 
-def contributions_of_pairs(setting, by_label=True):
+def contributions_of_pairs(setting, by_label=True, pairs=None):
     """A function of two LabelSets that gives the contributions of their pairs."""
-    m, similarity = len(setting.space.labels), setting.similarity
     bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    if not setting.grouped:
-        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
-    functions = [one.pairs for one in similarity.similarities]
-    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
-
-    def of_marked(predictions, references):
-        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
-        predicted, gold = (
-            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
-        )
-        return found._replace(predicted=predicted, gold=gold, n_labels=m)
-
-    return of_marked
+    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+    return partial(Contributions.of_sets, **bound)
 
 
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    m = len(setting.space.labels)
-    if data.offsets is None and not setting.grouped and not setting.graded:
-        return Contributions.of_sets(
-            *data[:2],
-            pairs or setting.similarity.pairs,
-            m,
-            zero_division=setting.options["zero_division"],
-            by_label=by_label,
-        )
-    parts = []
+    if data.offsets is None and not setting.graded:
+        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    m, parts = len(setting.space.labels), []
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
@@ -17365,18 +17274,17 @@ def constant_answers(data, setting, averages):
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
-    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
-    if setting.grouped:
-        similarities = setting.similarity.similarities
-        golds, groups = unmark_sets(golds, m, len(similarities))
-    distinct, numbers = number_sets(golds)
+    golds = data.references
+    functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
+    own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    distinct, numbers = number_sets(golds.scored_by(None))
     n = len(distinct.offsets) - 1
-    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
     parts = []
-    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+    for pairs, sums in zip(functions, table.reshape(-1, n), strict=True):
         found = np.flatnonzero(sums)
         if len(found):
-            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+            parts.append((take_sets(distinct, found), sums[found], pairs))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(
         parts,
@@ -19051,466 +18959,6 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     }
 
 
-# --- semantic_f1/pictures/base.py
-
-# Blue and orange that color-blind readers tell apart; both have a contrast of at least 3 on
-# white and on the dark theme's backgrounds.
-BLUE = "#0a7cc0"
-ORANGE = "#d55e00"
-BACKGROUND = "var(--background-fill-primary, #fff)"
-BORDER = "var(--border-color-primary, #d4d4d8)"
-WIDTH = 288
-
-
-def figure(*parts, caption="", details="", max_width=None):
-    """A ``<figure>`` of pictures or paragraphs (HTML), a caption and a table that folds out."""
-    style = (
-        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {BORDER};border-radius:8px;"
-        f"background:{BACKGROUND};color:var(--body-text-color, #27272a);"
-        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
-    )
-    if max_width:
-        style += f";max-width:{max_width}px"
-    if caption:
-        caption = f'<figcaption style="margin-top:6px">{caption}</figcaption>'
-    return f'<figure class="sf1-figure" style="{style}">{"".join(parts)}{caption}{details}</figure>'
-
-
-def paragraph(sentence):
-    """A sentence in place of a picture."""
-    return f'<p style="margin:4px">{escaped(sentence)}</p>'
-
-
-def svg(parts, width, height, description=None, *, fixed=False):
-    """An ``<svg>`` with its description in words; without one, screen readers pass over it.
-
-    It is as wide as its container; where ``fixed``, one unit is a pixel.
-    """
-    role = 'aria-hidden="true"'
-    if description is not None:
-        role = f'role="img" aria-label="{escaped(description)}"'
-    size = f"width:{px(width)}px;max-width:none" if fixed else "width:100%;height:auto"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {role} font-size="12" fill="currentColor" '
-        f'viewBox="0 0 {px(width)} {px(height)}" '
-        f'style="display:block;overflow:visible;{size}">{"".join(parts)}</svg>'
-    )
-
-
-def text(x, y, content, *, anchor="start", size=12, bold=False, faint=False, halo=False):
-    """A ``<text>`` whose middle is at the height y."""
-    look = f' font-size="{size}"' if size != 12 else ""
-    look += ' font-weight="700"' if bold else ""
-    look += ' fill-opacity=".75"' if faint else ""
-    if halo:
-        look += f' style="paint-order:stroke;stroke:{BACKGROUND};stroke-width:4px"'
-    return (
-        f'<text x="{px(x)}" y="{px(y)}" dy=".35em" text-anchor="{anchor}"{look}>'
-        f"{escaped(content)}</text>"
-    )
-
-
-def circle(x, y, radius, color, *, hollow=False, rim=None):
-    """A disk, or a ring where hollow."""
-    return (
-        f'<circle cx="{px(x)}" cy="{px(y)}" r="{radius}" stroke-width="1.5" '
-        f'fill="{"none" if hollow else color}" stroke="{rim or color}"/>'
-    )
-
-
-def diamond(x, y, radius, color, *, hollow=False):
-    """A square that stands on a corner."""
-    r = radius
-    return (
-        f'<path d="M{px(x)} {px(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" '
-        f'fill="{"none" if hollow else color}" stroke="{color}"/>'
-    )
-
-
-def arrow(curve, color, width, *, dashed=False):
-    """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
-    start, bend, other_bend, tip = curve
-    neck = towards(tip, other_bend, 5 + width)
-    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
-    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
-    path = " ".join(f"{px(x)},{px(y)}" for x, y in (bend, other_bend, neck))
-    dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    points = " ".join(f"{px(x)},{px(y)}" for x, y in corners)
-    return (
-        f'<path d="M{px(start[0])},{px(start[1])}C{path}" fill="none" stroke="{color}" '
-        f'stroke-width="{px(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
-    )
-
-
-def point_on(curve, t):
-    """The point of a cubic curve at t in [0, 1]."""
-    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
-
-
-def trimmed(curve, first, last):
-    """A curve that begins and ends that far from the two points."""
-    start, bend, other_bend, end = curve
-    return [towards(start, bend, first), bend, other_bend, towards(end, other_bend, last)]
-
-
-def towards(point, target, distance):
-    x, y = unit(point, target)
-    return (point[0] + x * distance, point[1] + y * distance)
-
-
-def between(start, end, share):
-    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
-
-
-def unit(start, end):
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy) or 1
-    return (dx / length, dy / length)
-
-
-def left_of(start, end):
-    x, y = unit(start, end)
-    return (y, -x)
-
-
-def legend(samples, *notes):
-    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
-    items = "".join(
-        '<span style="display:inline-flex;align-items:center;gap:4px">'
-        f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
-        f"{escaped(meaning)}</span>"
-        for mark, width, meaning in samples
-    )
-    items += "".join(f"<span>{escaped(note)}</span>" for note in notes)
-    return f'<div style="display:flex;flex-wrap:wrap;gap:0 14px">{items}</div>'
-
-
-def title(content):
-    """Tooltip of the element that this is put first into."""
-    return f"<title>{escaped(content)}</title>"
-
-
-def table(head, rows):
-    """A table that folds out; the first cell of each row is its header."""
-    line = f'style="border:1px solid {BORDER}"'
-    cell = "padding:2px 6px;text-align:left;border-color:inherit"
-    # The rows' headers stay in view while a wide table is scrolled.
-    pinned = f"position:sticky;left:0;background:{BACKGROUND};{cell}"
-    heads = "".join(f'<th scope="col" style="{cell}">{escaped(name)}</th>' for name in head)
-    body = "".join(
-        f'<tr {line}><th scope="row" style="{pinned}">{escaped(first)}</th>'
-        + "".join(f'<td style="{cell}">{escaped(content)}</td>' for content in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
-    content = (
-        '<table style="border-collapse:collapse;margin:6px 0;font-size:12px;overflow-wrap:normal">'
-        f"<thead><tr {line}>{heads}</tr></thead><tbody>{body}</tbody></table>"
-    )
-    return (
-        '<details class="sf1-table" style="margin-top:6px">'
-        '<summary style="cursor:pointer">As a table</summary>'
-        f"{scrolling(content, 'The picture as a table')}</details>"
-    )
-
-
-def scrolling(content, description):
-    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
-    return (
-        f'<div role="region" aria-label="{escaped(description)}" tabindex="0" '
-        f'style="overflow-x:auto;min-width:0">{content}</div>'
-    )
-
-
-def escaped(content):
-    """Text for HTML and XML; characters that neither can hold become U+FFFD."""
-    return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
-
-
-def fit(name, room, *, bold=False):
-    """A name, cut with an ellipsis where it would be wider than the room."""
-    name = str(name)
-    if bold:
-        room /= 1.1
-    if text_width(name) <= room:
-        return name
-    # No name of that length fits: a limit for the loop.
-    kept = name[:200]
-    while kept and text_width(kept + "…") > room:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
-
-
-def text_width(name):
-    """About how wide text of size 12 is in a sans-serif font; rather too wide than not."""
-    return 12 * sum(map(_em, name))
-
-
-def px(value):
-    """A coordinate with at most one decimal."""
-    return f"{round(value, 1) + 0.0:g}"
-
-
-def _em(character):
-    if unicodedata.combining(character):
-        return 0
-    if unicodedata.east_asian_width(character) in "WF":
-        return 1
-    if character in "mwMW@%<>=+~—…":
-        return 0.9
-    if character.isupper():
-        return 0.7
-    return 0.32 if character in "fijlrt.,:;'|!()[] " else 0.58
-
-
-# --- semantic_f1/pictures/charts.py
-
-MOST_LABELS = 60
-# Up to this many labels, the cells of a heatmap have room for their numbers.
-MOST_PRINTED = 12
-CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
-
-
-def heatmap(labels, values, meaning=CREDIT):
-    """A matrix, of similarities or other shares, as colored cells; rows and columns are named.
-
-    Parameters
-    ----------
-    labels : sequence of str, length m
-    values : array of shape (m, m), in [0, 1]
-        ``values[i][j]`` is the credit that label i earns when its best match is label j.
-    meaning : str
-        What the values are, in a sentence.
-
-    Returns
-    -------
-    str
-        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than
-        ``MOST_LABELS`` labels stands a sentence.
-
-    Raises
-    ------
-    ValueError
-        If ``values`` is not as wide and as high as there are labels.
-    """
-    labels = [str(label) for label in labels]
-    values = [[float(value) for value in row] for row in values]
-    m = len(labels)
-    if [len(row) for row in values] != [m] * m:
-        raise ValueError(
-            f"values must hold {m} rows of {m} numbers, as there are {m} labels; got rows of "
-            f"{[len(row) for row in values]}. Pass a matrix and the labels of its rows."
-        )
-    if not m or m > MOST_LABELS:
-        return figure(paragraph(f"{m} labels: a heatmap shows from 1 to {MOST_LABELS}."))
-    printed = m <= MOST_PRINTED
-    cell = 34 if printed else 20 if m <= 30 else 15
-    # Text keeps its contrast, in light and in dark, on a color that is not quite full.
-    strongest = 0.75 if printed else 1
-    head = round(min(92, max(map(text_width, labels)))) + 14
-    names, columns, rows = [], [], []
-    for i, label in enumerate(labels):
-        middle = (i + 0.5) * cell
-        name = fit(label, 92)
-        names.append(f"<g>{title(label)}{text(head - 6, head + middle, name, anchor='end')}</g>")
-        columns.append(
-            f'<g transform="translate({px(middle)} {head - 6}) rotate(-90)">'
-            f"{title(label)}{text(0, 0, name)}</g>"
-        )
-        cells = "".join(
-            f'<rect x="{j * cell}" width="{cell}" height="{cell}" '
-            f'fill-opacity="{round(value * strongest, 3):g}">'
-            f"{title(f'{label}, matched with {other}: {value:.3f}')}</rect>"
-            for j, (other, value) in enumerate(zip(labels, values[i], strict=True))
-        )
-        numbers = "".join(
-            text((j + 0.5) * cell, cell / 2, f"{value:.2f}", anchor="middle", size=11)
-            for j, value in enumerate(values[i] if printed else [])
-        )
-        rows.append(
-            f'<g transform="translate(0 {head + i * cell})">'
-            f'<g fill="{BLUE}" stroke="{BORDER}" stroke-width=".5">{cells}</g>'
-            f'<g pointer-events="none">{numbers}</g></g>'
-        )
-    side = m * cell
-    grid = svg(
-        [*columns, *rows],
-        side + 1,
-        head + side + 1,
-        _heatmap_in_words(labels, values, meaning),
-        fixed=True,
-    )
-    # The names of the rows stay in view while the cells are scrolled.
-    pinned = svg(names, head, head + side, fixed=True)
-    picture = (
-        f'<div style="display:flex"><div style="flex:none">{pinned}</div>'
-        f"{scrolling(grid, 'Heatmap')}</div>"
-    )
-    rows = [
-        (label, *(f"{value:.3f}" for value in row))
-        for label, row in zip(labels, values, strict=True)
-    ]
-    return figure(picture, caption=_scale(strongest, meaning), details=table(("", *labels), rows))
-
-
-def label_chart(labels, semantic, hard, support):
-    """Semantic against hard F1 of each label, in the order given.
-
-    Parameters
-    ----------
-    labels : sequence of str, length m
-    semantic, hard : sequences of float in [0, 1], length m
-    support : sequence of numbers, length m
-        How often each label is gold, or the weight of these examples.
-
-    Returns
-    -------
-    str
-        HTML. Two marks a label, joined by a line.
-    """
-    scores = [
-        (str(label), float(soft), float(plain), _amount(gold))
-        for label, soft, plain, gold in zip(labels, semantic, hard, support, strict=True)
-    ]
-    if not scores:
-        return figure(paragraph("No labels to show."))
-    left, top, pitch = 104, 28, 22
-    right = WIDTH - 14 - 6.2 * max(7, *(len(gold) for *_, gold in scores))
-    bottom = top + len(scores) * pitch
-
-    def x(score):
-        return left + score * (right - left)
-
-    parts = [text(WIDTH - 2, 8, "support", anchor="end", size=11, faint=True)]
-    for tick in (0, 0.25, 0.5, 0.75, 1):
-        parts.append(_stroke(x(tick), top - 8, x(tick), bottom))
-        for y in (8, bottom + 10):
-            parts.append(text(x(tick), y, f"{tick:g}", anchor="middle", size=11, faint=True))
-    for i, (label, soft, plain, gold) in enumerate(scores):
-        y = top + (i + 0.5) * pitch
-        words = f"{label}: semantic F1 {soft:.3f}, hard F1 {plain:.3f}, support {gold}"
-        parts.append(
-            f'<g class="sf1-row">{title(words)}'
-            + text(left - 10, y, fit(label, left - 12), anchor="end")
-            + _stroke(x(plain), y, x(soft), y, color="currentColor", width=2)
-            + diamond(x(plain), y, 7, ORANGE)
-            + circle(x(soft), y, 4.5, BLUE, rim="#fff")
-            + text(WIDTH - 2, y, gold, anchor="end", size=11)
-            + "</g>"
-        )
-    description = f"Semantic and hard F1 of {len(scores)} labels: " + "; ".join(
-        f"{label} {soft:.2f} and {plain:.2f}" for label, soft, plain, _ in scores
-    )
-    picture = svg(parts, WIDTH, bottom + 20, description)
-    samples = [
-        (circle(9, 8, 4.5, BLUE), 18, "semantic F1"),
-        (diamond(9, 8, 7, ORANGE), 18, "hard F1"),
-    ]
-    caption = legend(samples, "Support: how often the label is gold.")
-    rows = [(label, f"{soft:.3f}", f"{plain:.3f}", gold) for label, soft, plain, gold in scores]
-    details = table(("Label", "Semantic F1", "Hard F1", "Support"), rows)
-    return figure(picture, caption=caption, details=details, max_width=480)
-
-
-def distribution(edges, counts):
-    """A histogram of pointwise scores: one bar a bin, its count beside it.
-
-    Parameters
-    ----------
-    edges : sequence of float, length k + 1, ascending
-        As of ``numpy.histogram``. A bin whose two edges are equal holds exactly that score.
-    counts : sequence of int, length k
-
-    Returns
-    -------
-    str
-        HTML. Where few bins hold nearly everything, the lengths of the bars are logarithmic, and
-        the caption says so.
-    """
-    edges = [float(edge) for edge in edges]
-    counts = [int(count) for count in counts]
-    bins = list(zip(edges[:-1], edges[1:], counts, strict=True))
-    total = sum(counts)
-    if not total:
-        return figure(paragraph("No examples to show."))
-    logarithmic = max(counts) > 20 * median(count for count in counts if count)
-    left, pitch, longest = 76, 20, 140
-    parts, rows, words = [], [], []
-    for i, (low, high, count) in enumerate(bins):
-        y = 4 + (i + 0.5) * pitch
-        span = f"exactly {low:g}" if low == high else f"{low:g} to {high:g}"
-        share = f"{100 * count / total:.1f}%"
-        length = log10(1 + count) / log10(1 + max(counts)) if logarithmic else count / max(counts)
-        # A bin that is not empty shows at least a sliver.
-        width = max(length * longest, 1.5) if count else 0
-        parts.append(
-            f'<g class="sf1-row">{title(f"{span}: {count:,} examples, {share}")}'
-            + text(left - 8, y, span, anchor="end")
-            + f'<rect x="{left}" y="{px(y - 7)}" width="{px(width)}" height="14" fill="{BLUE}"/>'
-            + text(left + width + 6, y, f"{count:,}")
-            + "</g>"
-        )
-        rows.append((span, f"{count:,}", share))
-        words.append(f"{span}: {count:,}")
-    parts.append(_stroke(left, 2, left, 6 + len(bins) * pitch, color="currentColor"))
-    description = f"Histogram of the scores of {total:,} examples. " + "; ".join(words)
-    picture = svg(parts, WIDTH, 8 + len(bins) * pitch, description)
-    caption = f"Scores of {total:,} examples."
-    if logarithmic:
-        caption += " The bars' lengths are logarithmic; the numbers beside them are the counts."
-    details = table(("Score", "Examples", "Share"), rows)
-    return figure(picture, caption=caption, details=details, max_width=480)
-
-
-def _heatmap_in_words(labels, values, meaning):
-    words = f"Heatmap of the similarities of {len(labels)} labels"
-    if meaning != CREDIT:
-        words = f"Heatmap of {len(labels)} labels. {meaning.rstrip('.')}"
-    pairs = [
-        (values[i][j], labels[i], labels[j])
-        for i in range(len(labels))
-        for j in range(len(labels))
-        if i != j
-    ]
-    if not pairs:
-        return f"{words}."
-    low, high = (extreme(pairs, key=lambda pair: pair[0]) for extreme in (min, max))
-    return (
-        f"{words}. Two different labels: lowest {low[0]:.3f}, {low[1]} with {low[2]}; "
-        f"highest {high[0]:.3f}, {high[1]} with {high[2]}."
-    )
-
-
-def _scale(strongest, meaning):
-    steps = 10
-    boxes = "".join(
-        f'<rect x="{10 + i * 14}" y="0" width="14" height="12" fill="{BLUE}" stroke="{BORDER}" '
-        f'stroke-width=".5" fill-opacity="{round(i / steps * strongest, 3):g}"/>'
-        for i in range(steps + 1)
-    )
-    ticks = "".join(
-        text(17 + i * 14, 21, f"{i / steps:g}", anchor="middle", size=11)
-        for i in range(0, steps + 1, 5)
-    )
-    picture = svg([boxes, ticks], 176, 30, fixed=True)
-    return (
-        f'<div style="display:flex;flex-wrap:wrap;align-items:center;gap:0 10px"><span>{picture}'
-        f"</span><span>{escaped(meaning)}</span></div>"
-    )
-
-
-def _amount(number):
-    """A count with its thousands apart; a sum of weights with one decimal."""
-    return f"{int(number):,}" if number == int(number) else f"{number:,.1f}"
-
-
-def _stroke(x0, y0, x1, y1, *, color=BORDER, width=1):
-    return (
-        f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="{color}" stroke-width="{width}"/>'
-    )
-
-
 # --- semantic_f1/pictures/shapes.py
 
 INK_COLOR = "var(--ink, #1c2128)"
@@ -20223,6 +19671,7 @@ def _boxes_touch(box, other):
 FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
+_NAMES_END = 104
 
 
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -20238,46 +19687,28 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     str
         An ``<svg>`` that stands alone.
     """
-    left, right = 104, FIGURE_WIDTH - 76
-    parts = [
-        lettering(FIGURE_WIDTH - 40, 9, heads[0], anchor="end", size=FIGURE_LETTERING, faint=True),
-        lettering(FIGURE_WIDTH - 2, 9, heads[1], anchor="end", size=FIGURE_LETTERING, faint=True),
-    ]
+    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
+    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        exact = min(semantic, hard)
-        long = right - left
-        name = shortened(label, left - 8, size=FIGURE_LETTERING)
+        scores = zip(columns, (semantic, hard), strict=True)
         parts.append(
             f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}"
-            + lettering(left - 6, y, name, anchor="end", size=FIGURE_LETTERING)
-            + path_line([(left, y), (right, y)])
-            + filled_box(left, y - 4.5, exact * long, 9, EXACT_COLOR)
-            + filled_box(left + exact * long, y - 4.5, (semantic - exact) * long, 9, NEAR_COLOR)
-            + lettering(
-                FIGURE_WIDTH - 40, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING
-            )
-            + lettering(FIGURE_WIDTH - 2, y, f"{hard:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + _bar(label, semantic, hard, y, 9, right)
+            + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores)
             + "</g>"
         )
     bottom = 26 + len(rows) * FIGURE_ROW
     parts += [
-        lettering(x, bottom, tick, anchor=anchor, size=FIGURE_LETTERING, faint=True)
+        _letters(x, bottom, tick, anchor=anchor, faint=True)
         for x, tick, anchor in (
             (left, "0", "start"),
             ((left + right) / 2, "0.5", "middle"),
             (right, "1", "end"),
         )
     ]
-    y = bottom + FIGURE_ROW
-    for x, color, meaning in (
-        (left, EXACT_COLOR, "exact matches"),
-        (left + 96, NEAR_COLOR, "near misses"),
-    ):
-        parts.append(filled_box(x, y - 4.5, 9, 9, color))
-        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
-    description = f"Semantic and hard scores of {len(rows)} labels."
-    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
+    return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 
 
 def system_figure(rows):
@@ -20292,39 +19723,132 @@ def system_figure(rows):
     str
         An ``<svg>`` that stands alone.
     """
-    left, right = 104, FIGURE_WIDTH - 40
-    long = right - left
-    parts = []
-    for at, (name, semantic, hard, low, high) in enumerate(rows):
-        y = 12 + at * (FIGURE_ROW + 4)
-        exact = min(semantic, hard)
+    right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
+    for at, (name, semantic, hard, *ends) in enumerate(rows):
+        y = 12 + at * pitch
         parts.append(
             f"<g>{hover(f'{name}: {semantic:.3f}')}"
-            + lettering(
-                left - 6,
-                y,
-                shortened(name, left - 8, size=FIGURE_LETTERING),
-                anchor="end",
-                size=FIGURE_LETTERING,
-            )
-            + path_line([(left, y), (right, y)])
-            + filled_box(left, y - 5, exact * long, 10, EXACT_COLOR)
-            + filled_box(left + exact * long, y - 5, (semantic - exact) * long, 10, NEAR_COLOR)
-            + lettering(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + _bar(name, semantic, hard, y, 10, right)
+            + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
             + "</g>"
         )
-        if low is not None:
-            ends = [left + low * long, left + high * long]
-            parts.append(path_line([(ends[0], y), (ends[1], y)], INK_COLOR, 1.5))
-            parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in ends]
-    y = 12 + len(rows) * (FIGURE_ROW + 4)
+        if ends[0] is not None:
+            xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
+            parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
+            parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
+    return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
+
+
+def _bar(name, semantic, hard, y, height, right):
+    """A name, and its score as a bar from 0 to 1: what exact matches earn, and near misses."""
+    left, long = _NAMES_END, right - _NAMES_END
+    exact = min(semantic, hard)
+    top = y - height / 2
+    return (
+        _letters(left - 6, y, shortened(name, left - 8, size=FIGURE_LETTERING), anchor="end")
+        + path_line([(left, y), (right, y)])
+        + filled_box(left, top, exact * long, height, EXACT_COLOR)
+        + filled_box(left + exact * long, top, (semantic - exact) * long, height, NEAR_COLOR)
+    )
+
+
+def _finished(parts, y, description):
+    """The picture, below its parts the legend at the height y."""
     for x, color, meaning in (
-        (left, EXACT_COLOR, "exact matches"),
-        (left + 96, NEAR_COLOR, "near misses"),
+        (_NAMES_END, EXACT_COLOR, "exact matches"),
+        (_NAMES_END + 96, NEAR_COLOR, "near misses"),
     ):
-        parts.append(filled_box(x, y - 4.5, 9, 9, color))
-        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
-    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, f"Scores of {len(rows)} systems."))
+        parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
+    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
+
+
+def _letters(*place, **look):
+    return lettering(*place, size=FIGURE_LETTERING, **look)
+
+
+# --- semantic_f1/pictures/frames.py
+
+def figure(*parts, caption=""):
+    """A ``<figure>`` of pictures or paragraphs (HTML) and a caption."""
+    style = (
+        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};"
+        f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};"
+        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
+    )
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
+    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
+
+
+def paragraph(sentence):
+    """A sentence in place of a picture."""
+    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
+
+
+def scrolling(content, description):
+    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
+    return (
+        f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" '
+        f'style="overflow-x:auto;min-width:0">{content}</div>'
+    )
+
+
+# --- semantic_f1/pictures/heatmap.py
+
+MOST_CELLS_A_SIDE = 60
+# Up to this many labels, the cells have room for their numbers.
+MOST_PRINTED = 12
+_NAME_ROOM = 100
+CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
+
+
+def heatmap(labels, values):
+    """A similarity matrix as colored cells; rows and columns are named.
+
+    Parameters
+    ----------
+    labels : sequence of str, length m
+    values : float array of shape (m, m), in [0, 1]
+        ``values[i, j]`` is the credit that label i earns when its best match is label j.
+
+    Returns
+    -------
+    str
+        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than 60
+        labels stands a sentence.
+    """
+    m = len(labels)
+    if m > MOST_CELLS_A_SIDE:
+        return figure(paragraph(f"{m:,} labels: a heatmap shows up to {MOST_CELLS_A_SIDE}."))
+    printed = m <= MOST_PRINTED
+    cell = 38 if printed else 20
+    # Text keeps its contrast on a color that is not quite full.
+    strongest = 0.5 if printed else 1
+    head = min(_NAME_ROOM, max(map(lettering_width, labels))) + 14
+    parts = []
+    for i, label in enumerate(labels):
+        name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
+        row, column = (
+            lettering(*place, name, anchor=anchor, turned=turned)
+            for place, anchor, turned in (
+                ((head - 6, middle), "end", False),
+                ((middle, head - 6), "start", True),
+            )
+        )
+        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
+            x = head + j * cell
+            parts.append(
+                f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" '
+                f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" '
+                f'fill-opacity="{round(value * strongest, 3):g}">'
+                f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>"
+            )
+            if printed:
+                parts.append(lettering(x + cell / 2, middle, f"{value:.2f}", anchor="middle"))
+    side = head + m * cell + 1
+    picture = drawing(parts, side, side, f"Heatmap of the similarities of {m} labels.")
+    return figure(scrolling(picture, "Heatmap"), caption=CREDIT)
 
 
 # --- semantic_f1/comparisons/statistics.py
@@ -23299,20 +22823,20 @@ def html_of_report(content, digits):
     """A report as an HTML table."""
     heads, labels, averages = report_cells(content, digits)
     groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
-    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
+    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
     table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
     cited = content["signature"]
-    return table + (f"<p><small>{escaped(cited)}</small></p>" if cited else "")
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 
 
 def html_of_similarity(similarity):
     """A similarity's card and a heatmap of its values."""
     card = similarity.card
-    lines = [f"<strong>{escaped(similarity.name)}</strong>, {len(similarity.labels)} labels"]
-    lines += [f"{name}: {escaped(card[name])}" for name in CARD_SHOWN if card.get(name)]
+    lines = [f"<strong>{xml_text(similarity.name)}</strong>, {len(similarity.labels)} labels"]
+    lines += [f"{name}: {xml_text(card[name])}" for name in CARD_SHOWN if card.get(name)]
     caveats = card.get("caveats") or ()
     lines += [
-        f"caveat: {escaped(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
+        f"caveat: {xml_text(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
     ]
     values = getattr(similarity, "values", None)
     picture = "" if values is None else heatmap(similarity.labels, values)
@@ -23327,8 +22851,8 @@ def html_of_audit(audit):
 
 def _html_rows(rows):
     return "".join(
-        f'<tr><th scope="row">{escaped(first)}</th>'
-        + "".join(f"<td>{escaped(cell)}</td>" for cell in rest)
+        f'<tr><th scope="row">{xml_text(first)}</th>'
+        + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest)
         + "</tr>"
         for first, *rest in rows
     )

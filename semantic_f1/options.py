@@ -245,6 +245,11 @@ class Group(NamedTuple):
     codes: np.ndarray
     similarities: tuple
 
+    @property
+    def pairs(self):
+        """``pairs`` of each of them, a tuple."""
+        return tuple(one.pairs for one in self.similarities)
+
 
 class Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.

@@ -22,7 +22,7 @@ from .columns import (
 )
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
-from .label_sets import LabelSets, mark_sets
+from .label_sets import LabelSets
 from .points import (
     PointSets,
     decode_points,
@@ -57,14 +57,12 @@ class Data(NamedTuple):
     """Label sets of both sides, and None or the weights of the examples.
 
     ``offsets`` is None, or says where the gold sets of each example begin, one an annotator.
-    ``answers`` are the sets of annotators as they are scored as predictions.
     """
 
     predictions: LabelSets
     references: LabelSets
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
-    answers: LabelSets | None = None
 
 
 def columns_of_batch(batch):
@@ -255,21 +253,14 @@ def resolved_data(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
-    if not setting.grouped:
-        return data, changes
-    m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
-    marked = [
-        mark_sets(sets, groups, m, n_groups)
-        for sets, groups in (
-            (data.predictions, 0),
-            (data.references, _set_groups(data, setting)),
-            (data.references, 0),
+    if setting.grouped:
+        data = data._replace(
+            references=data.references.scored_by(_similarity_of_each(data, setting))
         )
-    ]
-    return Data(*marked[:2], None, offsets, marked[2]), changes
+    return data, changes
 
 
-def _set_groups(data, setting):
+def _similarity_of_each(data, setting):
     """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]

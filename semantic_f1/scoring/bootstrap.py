@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide, harmonic_mean
 from .contributions import column_kind, scores_of_columns
-from .counts import divide, harmonic_mean
 
 # More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
 # to within half a percent, in a tenth of the time.

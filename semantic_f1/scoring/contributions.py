@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide
 from .counts import (
     Counts,
     Scores,
     average_scores,
     best_credits,
-    divide,
     pointwise_of_credits,
 )
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide, harmonic_mean
 from .bootstrap import (
     DRAWN_BLOCKS,
     MANY_UNITS,
@@ -20,7 +21,6 @@ from .bootstrap import (
     smoothing_scale,
 )
 from .contributions import scores_of_columns
-from .counts import divide, harmonic_mean
 from .influence import standard_errors
 from .student import tail_share
 

@@ -10,6 +10,7 @@ from ..inputs.annotators import read_annotators
 from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
 from ..messages import FEW, absent_labels, few_units, rare_labels, unresolved, warn
+from ..ratios import divide
 from ..similarity.label_similarity import identity
 from .additive import ExactSum
 from .annotators import (
@@ -20,9 +21,8 @@ from .annotators import (
     reduced_scores,
 )
 from .contributions import DENSE_VALUES, Averaging, Contributions
-from .counts import Counts, average_scores, divide, exact_counts, example_counts, pointwise
+from .counts import Counts, average_scores, exact_counts, example_counts, pointwise
 from .graded import graded_counts, graded_example_counts, graded_pointwise
-from .groups import grouped_pairs, unmark_counts, unmark_examples
 from .human import Judged, leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
 
@@ -129,7 +129,6 @@ def judged_of(data, setting):
         data.offsets,
         scoring.count,
         scoring.pointwise,
-        answers=data.answers,
         sample_weight=data.weight,
     )
 
@@ -320,18 +319,8 @@ def scoring_of(setting, pairs=None):
         of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
         functions = graded_counts, graded_example_counts, graded_pointwise
         return _Scoring(*(partial(of, **of_grades) for of in functions))
-    if not setting.grouped:
-        bound["pairs"] = pairs or similarity.pairs
-        functions = exact_counts, example_counts, pointwise
-        return _Scoring(*(partial(of, **bound) for of in functions))
-    functions = [pairs or one.pairs for one in similarity.similarities]
-    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
-
-    def by_label(*sides, **weight):
-        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
-
-    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
-    return _Scoring(by_label, rows, partial(pointwise, **bound))
+    bound["pairs"] = pairs or similarity.pairs
+    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
 
 
 def scores_by_example(data, setting):
@@ -460,37 +449,18 @@ def drawn_examples(data, setting, averages, pairs=None):
     return examples, groups
 
 
-def contributions_of_pairs(setting, by_label=True):
+def contributions_of_pairs(setting, by_label=True, pairs=None):
     """A function of two LabelSets that gives the contributions of their pairs."""
-    m, similarity = len(setting.space.labels), setting.similarity
     bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    if not setting.grouped:
-        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
-    functions = [one.pairs for one in similarity.similarities]
-    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
-
-    def of_marked(predictions, references):
-        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
-        predicted, gold = (
-            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
-        )
-        return found._replace(predicted=predicted, gold=gold, n_labels=m)
-
-    return of_marked
+    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+    return partial(Contributions.of_sets, **bound)
 
 
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    m = len(setting.space.labels)
-    if data.offsets is None and not setting.grouped and not setting.graded:
-        return Contributions.of_sets(
-            *data[:2],
-            pairs or setting.similarity.pairs,
-            m,
-            zero_division=setting.options["zero_division"],
-            by_label=by_label,
-        )
-    parts = []
+    if data.offsets is None and not setting.graded:
+        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    m, parts = len(setting.space.labels), []
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):

@@ -252,7 +252,7 @@ window.sf1 = (() => {
       if (data.copy !== undefined) copy(button);
       else if (data.save !== undefined) save(button);
       else if (data.sort !== undefined) sort(button);
-      else if (data.choose !== undefined) element(page + "-file")?.querySelector("input[type=file]")?.click();
+      else if (data.choose !== undefined) element(`${page}-${data.choose || "file"}`)?.querySelector("input[type=file]")?.click();
       else if (data.fold !== undefined) {
         const folded = element(data.fold), open = folded.hidden;
         folded.hidden = !open;
