@@ -194,7 +194,7 @@ def loading(subject):
 
 
 def cases(n):
-    """Name -> function that prepares the case with a Subject; and the least ratio, if one is set."""
+    """Name -> function that prepares the case with a Subject, and the least ratio."""
     few = max(1, n // 10)
     small = min(n, N_REAL)
     found = {}
@@ -284,7 +284,16 @@ def measured(other, n, rounds, chosen, once=False):
     """A Row for each case."""
     processes = [
         subprocess.Popen(
-            [sys.executable, "-W", "ignore", __file__, "--child", str(path), str(n), str(int(once))],
+            [
+                sys.executable,
+                "-W",
+                "ignore",
+                __file__,
+                "--child",
+                str(path),
+                str(n),
+                str(int(once)),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -309,9 +318,6 @@ def measured(other, n, rounds, chosen, once=False):
 
 
 def main():
-    if sys.argv[1:2] == ["--child"]:
-        checkout, n, once = sys.argv[2:]
-        return child(checkout, int(n), bool(int(once)))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("other", help="the folder of the other checkout")
     parser.add_argument("--rows", type=int, default=1_000_000)
@@ -325,4 +331,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["--child"]:
+        child(sys.argv[2], int(sys.argv[3]), bool(int(sys.argv[4])))
+    else:
+        main()
