@@ -137,11 +137,14 @@ class BestOfKeys:
             yield rows, best
 
 
-def keys_of_sides(predictions, references, pairs, n_labels):
-    """Both sides' sets as whole numbers; None where they are few, or have too many labels."""
-    if hasattr(predictions, "points") or isinstance(pairs, tuple):
+def keys_of_sides(predictions, references, functions, n_labels):
+    """Both sides' sets as whole numbers; None where they are few, or have too many labels.
+
+    ``functions``: the ``pairs`` of the similarities that they will be scored with
+    """
+    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
-    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
+    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
     if not all(sets.is_within(n_labels) for sets in (predictions, references)):
         return None

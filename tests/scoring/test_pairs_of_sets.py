@@ -54,17 +54,20 @@ def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
         keyed = [LabelSets(keys=set_keys(sets)) for sets in sides]
     found = [scoring.exact_counts(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
     points = [scoring.pointwise(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
+    hard = lambda a, b: (a == b) * 1.0  # noqa: E731
+    of_each = scoring.exact_counts_of_each(*keyed, (pairs, hard), m, zero_division=0.25)
     weights = rng.random(n)
     weighted = scoring.exact_counts(*keyed, pairs, m, sample_weight=weights)
     few = rng.choice([0.0, 0.1, 1 / 3, 7.0], n)
     weighed = scoring.exact_counts(*keyed, pairs, m, sample_weight=few)
     often = rng.integers(0, 5, n)
     repeated = scoring.exact_counts(*keyed, pairs, m, sample_weight=weights, times=often)
-    keys = pairs_of_sets.keys_of_sides(*sides, pairs, m)
+    keys = pairs_of_sets.keys_of_sides(*sides, (pairs,), m)
     assert (keys is None) == (n < 4_096 or m > 32)
     monkeypatch.setattr(scoring, "keys_of_sides", lambda *_: None)
     expected = scoring.exact_counts(*sides, pairs, m, zero_division=0.25)
-    assert found[0] == found[1] == expected
+    assert found[0] == found[1] == of_each[0] == expected
+    assert of_each[1] == scoring.exact_counts(*sides, hard, m, zero_division=0.25)
     assert weighted == scoring.exact_counts(*sides, pairs, m, sample_weight=weights)
     assert weighed == scoring.exact_counts(*sides, pairs, m, sample_weight=few)
     plain = scoring.exact_counts(*sides, pairs, m, sample_weight=weights, times=often)

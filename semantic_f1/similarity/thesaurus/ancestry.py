@@ -10,6 +10,8 @@ import numpy as np
 BLOCK_ANCESTORS = 1 << 20
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
 KEPT_ANCESTORS = 64
+# Trees of up to so many levels have a table of all ancestors.
+MOST_LEVELS = 32
 
 
 class Ancestry:
@@ -36,7 +38,7 @@ class Ancestry:
         self.roots = np.flatnonzero(self.n_parents == 0)
         self.depth, order = self._depths(edges, cycle_error)
         self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = None
+        self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
         if n and self.n_parents.max() <= 1:
             self._jumps = self._jump_tables()
@@ -84,6 +86,22 @@ class Ancestry:
             above = parents[first[concept] : first[concept] + number[concept]]
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
+
+    def by_level(self):
+        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
+
+        None where a concept has several parents, or D is above MOST_LEVELS.
+        """
+        if self._jumps is None or self.max_depth > MOST_LEVELS:
+            return None
+        if self._by_level is None:
+            table = np.empty((self.n, self.max_depth), np.int32)
+            table[:] = np.arange(self.n)[:, None]
+            for depth in range(2, self.max_depth + 1):
+                own = np.flatnonzero(self.depth == depth)
+                table[own, : depth - 1] = table[self._jumps[0][own], : depth - 1]
+            self._by_level = table
+        return self._by_level
 
     def ancestors(self, concepts: np.ndarray):
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
