@@ -81,6 +81,22 @@ class LabelSets:
         )
 
 
+def row_of(offsets, member):
+    """The row that a member, counted over all rows, belongs to."""
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def slices_of(sizes, most):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
 def members_of_keys(keys):
     """Indices and offsets of the sets of whole numbers, uint32, label i being bit i."""
     indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)

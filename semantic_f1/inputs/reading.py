@@ -15,7 +15,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
+<<<<<<< HEAD
 from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits
+=======
+from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits, row_of
+>>>>>>> main
 
 MAX_ID = np.iinfo(np.int32).max
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
@@ -281,11 +285,6 @@ def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
-
-
-def row_of(offsets, member):
-    """The row that a member, counted over all rows, belongs to."""
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def unwrap(rows, argument):

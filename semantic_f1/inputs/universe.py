@@ -23,7 +23,14 @@ from ..messages import (
     spelling_advice,
     warn_of_alike,
 )
-from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, sizes_of_keys, sums_of_members
+from .label_sets import (
+    BLOCK_ROWS,
+    MOST_KEY_LABELS,
+    LabelSets,
+    row_of,
+    sizes_of_keys,
+    sums_of_members,
+)
 from .reading import PRECISIONS, keys_of_table
 
 # From so many members on, sets of few labels are made whole numbers.
@@ -190,13 +197,13 @@ def resolve_sets(
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
                 f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
-                f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
                 f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
             )
         unknown = np.zeros(0, dtype=np.int64)
@@ -354,7 +361,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
                 f"{short(own)} or the "
                 f"id of {short(space.names[code])}: give names as text, "
                 f"{short(own)}; for ids pass labels= "
@@ -472,7 +479,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is "
         f"{space.refused[keys[position]]}{more}"
     )
 
@@ -488,19 +495,19 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     why = space.absent.get(fold(name) if space.normalize else name)
     if name in alike and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
     separator = _separator_of(name, space)
     if separator and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
             f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
         f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
@@ -514,10 +521,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _row_of(offsets, member):
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def check_names(labels, argument, empty=False):

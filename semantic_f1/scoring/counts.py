@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, take_sets
+from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, slices_of, take_sets
 from ..ratios import divide, harmonic_mean
 from .additive import ExactSum
 from .pairs_of_sets import BestOfKeys, earned_by_sets, keys_of_sides, pairs_of_keys
@@ -508,19 +508,14 @@ def _best_matches(queries, candidates, pairs, n_labels):
             active, first = active[longer], first[longer]
             length, labels = length[longer], labels[longer]
     first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+    for part in slices_of(length, CHUNK_PAIRS):
+        ends = np.cumsum(length[part])
+        begins = ends - length[part]
+        position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
         credit[active[part]] = np.maximum(
             credit[active[part]], np.maximum.reduceat(similarity, begins)
         )
-        start = stop
     return credit
 
 
