@@ -2992,6 +2992,22 @@ class LabelSets:
         )
 
 
+def row_of(offsets, member):
+    """The row that a member, counted over all rows, belongs to."""
+    return int(np.searchsorted(offsets, member, side="right")) - 1
+
+
+def slices_of(sizes, most):
+    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
+    ends = np.cumsum(sizes)
+    start = 0
+    while start < len(ends):
+        limit = (ends[start - 1] if start else 0) + most
+        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(start, stop)
+        start = stop
+
+
 def members_of_keys(keys):
     """Indices and offsets of the sets of whole numbers, uint32, label i being bit i."""
     indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
@@ -3341,11 +3357,6 @@ def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
-
-
-def row_of(offsets, member):
-    """The row that a member, counted over all rows, belongs to."""
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def unwrap(rows, argument):
@@ -3869,7 +3880,7 @@ def locate(message, argument, offsets):
 
     def place(match):
         row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        example = row_of(offsets, row)
         return f"{argument}[{example}][{row - offsets[example]}]"
 
     return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
@@ -4688,7 +4699,7 @@ def read_points(rows, argument):
         sets = _points_of_list(list(rows), argument)
     wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
     if len(wrong):
-        row = _row_of_point(sets, wrong[0])
+        row = row_of(sets.offsets, wrong[0])
         raise ValueError(
             f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
             "finite"
@@ -4717,7 +4728,7 @@ def refuse_points(sets, wrong, rule, argument):
     if wrong is not None and wrong.any():
         first = int(np.flatnonzero(wrong)[0])
         raise ValueError(
-            f"{argument}[{_row_of_point(sets, first)}]: point "
+            f"{argument}[{row_of(sets.offsets, first)}]: point "
             f"{short(sets.points[first].tolist())}: {rule}"
         )
 
@@ -4735,10 +4746,6 @@ def encode_points(raw, argument):
 def decode_points(array, argument):
     """Point sets of a struct array that :func:`encode_points` made."""
     return _points_of_arrow(array.field("points"), argument)
-
-
-def _row_of_point(sets, point):
-    return int(np.searchsorted(sets.offsets, point, side="right")) - 1
 
 
 def _points_of_array(array, argument):
@@ -4774,7 +4781,7 @@ def _points_of_list(rows, argument):
     lengths = np.fromiter(map(len, points), np.int64, len(points))
     other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
     if len(other):
-        row = int(np.searchsorted(offsets, other[0], side="right")) - 1
+        row = row_of(offsets, other[0])
         raise ValueError(
             f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
             f"{lengths[0]}; all points have as many dimensions, one at least"
@@ -4783,7 +4790,7 @@ def _points_of_list(rows, argument):
     if not set(map(type, flat)) <= {float, int}:
         for place, value in enumerate(flat):
             if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = int(np.searchsorted(offsets, place // lengths[0], side="right")) - 1
+                row = row_of(offsets, place // lengths[0])
                 raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}")
     try:
         table = np.array(flat, np.float64)
@@ -5024,13 +5031,13 @@ def resolve_sets(
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
             raise ValueError(
-                f"{argument}[{_row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
+                f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
                 f"ids these are: {NAMES_OF_IDS}"
             )
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
         if len(wrong):
             raise ValueError(
-                f"{argument}[{_row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
+                f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
                 f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
             )
         unknown = np.zeros(0, dtype=np.int64)
@@ -5188,7 +5195,7 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
         if own in space.codes and _key(space, space.names[code]) != own:
             member = int(np.flatnonzero(ids == code)[0])
             raise ValueError(
-                f"{argument}[{_row_of(offsets, member)}]: {code} may be the label "
+                f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
                 f"{short(own)} or the "
                 f"id of {short(space.names[code])}: give names as text, "
                 f"{short(own)}; for ids pass labels= "
@@ -5306,7 +5313,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {names[position]!r} is "
+        f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is "
         f"{space.refused[keys[position]]}{more}"
     )
 
@@ -5322,19 +5329,19 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument, suggest):
     why = space.absent.get(fold(name) if space.normalize else name)
     if name in alike and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but differs "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but differs "
             f"from {short(alike[name])} only by case, blanks, width or accents{more}; pass "
             "normalize_names=True to read such names as one"
         )
     separator = _separator_of(name, space)
     if separator and not why:
         raise ValueError(
-            f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label, but what "
+            f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label, but what "
             f"{separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         )
     said = f" but {why}" if why else suggest(name, space.names)
     raise ValueError(
-        f"{argument}[{_row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
+        f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label{said}{more}"
         f"{spelling_advice([name, *others], space.names)}"
         '; pass unknown_labels="mismatch" to keep unknown names as mismatches or "ignore" to '
         "remove them"
@@ -5348,10 +5355,6 @@ def _separator_of(name, space):
         if len(parts) > 1 and all(_key(space, part) in space.codes for part in parts):
             return separator
     return None
-
-
-def _row_of(offsets, member):
-    return int(np.searchsorted(offsets, member, side="right")) - 1
 
 
 def check_names(labels, argument, empty=False):
@@ -8269,7 +8272,7 @@ def _counts_of_names(rows, labels, none_labels):
     stray = [at for at, name in enumerate(found) if name not in place and name not in none_labels]
     if stray:
         first = int(np.flatnonzero(np.isin(members, stray))[0])
-        row = int(np.searchsorted(offsets, first, side="right")) - 1
+        row = row_of(offsets, first)
         raise ValueError(
             f"training_label_sets: row {row} has {list(found)[members[first]]!r}, which is not "
             "among labels or none_labels"
@@ -12384,7 +12387,7 @@ class Ancestry:
     def _keep(self):
         """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
         ancestors, steps = [], []
-        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
             _, up, way = self._climb(np.arange(part.start, part.stop))
             ancestors.append(up.astype(np.int32))
             steps.append(way.astype(np.int32))
@@ -12410,7 +12413,9 @@ class Ancestry:
         """The best that common ancestors offer, given the steps up to them from both together."""
         result = np.full(len(first), nothing)
         n = self.n
-        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+        for part in slices_of(
+            self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS
+        ):
             pair, ancestor, steps = self._ancestors(first[part])
             other_pair, other_ancestor, other_steps = self._ancestors(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
@@ -12436,17 +12441,6 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def ranges(sizes: np.ndarray, most: int):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def cycles_among(edges: np.ndarray, waiting: list) -> list:
@@ -14833,19 +14827,14 @@ def _best_matches(queries, candidates, pairs, n_labels):
             active, first = active[longer], first[longer]
             length, labels = length[longer], labels[longer]
     first, length = first + short, length - short
-    ends = np.cumsum(length)
-    start = 0
-    while start < len(active):
-        done = ends[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + CHUNK_PAIRS, side="right")))
-        part = slice(start, stop)
-        begins = ends[part] - length[part] - done
-        position = np.arange(ends[stop - 1] - done) + np.repeat(first[part] - begins, length[part])
+    for part in slices_of(length, CHUNK_PAIRS):
+        ends = np.cumsum(length[part])
+        begins = ends - length[part]
+        position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
         credit[active[part]] = np.maximum(
             credit[active[part]], np.maximum.reduceat(similarity, begins)
         )
-        start = stop
     return credit
 
 
@@ -15593,16 +15582,11 @@ class Judged:
             rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
             total = rest
-        ends = np.cumsum(times)
-        start = 0
-        while start < len(pairs):
-            done = ends[start - 1] if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, done + LARGEST_BLOCK, side="right")))
-            own = pairs[start:stop]
+        for part in slices_of(times, LARGEST_BLOCK):
+            own = pairs[part]
             sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            part = self._count(*sides, sample_weight=weights[start:stop], times=times[start:stop])
-            total = part if total is None else total.plus(part)
-            start = stop
+            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            total = counts if total is None else total.plus(counts)
         return total
 
 
@@ -17157,7 +17141,8 @@ def reduced_rows(predictions, golds, offsets, reduce, example_counts, pointwise)
         rows = example_counts(repeat_sets(predictions, ties), take_sets(golds, best))
         return np.add.reduceat(rows, begin) / ties[:, None]
     parts = []
-    for start, stop in _blocks_of_pairs(np.diff(offsets)):
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
         rows, pairs = np.arange(start, stop), np.arange(offsets[start], offsets[stop])
         sizes, begin = np.diff(offsets[start : stop + 1]), offsets[start:stop] - offsets[start]
         alike = repeat_sets(take_sets(predictions, rows), sizes), take_sets(golds, pairs)
@@ -17201,17 +17186,6 @@ def _best(predictions, golds, offsets, pointwise):
 
 def _columns(scores):
     return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
-
-
-def _blocks_of_pairs(sizes):
-    """Ranges of examples with a bounded number of pairs together (one example at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + BLOCK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield start, stop
-        start = stop
 
 
 # --- semantic_f1/scoring/graded.py
@@ -23595,7 +23569,7 @@ def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=Non
         length = np.repeat(asked_sizes, asking_sizes)
         weight = np.ones(stop - start) if sample_weight is None else sample_weight[start:stop]
         amounts = np.repeat(weight, asking_sizes)
-        for part in _chunks(length):
+        for part in slices_of(length, CHUNK_PAIRS):
             _add_matches(
                 matrix, asking[part], asked, first[part], length[part], pairs, amounts[part]
             )
@@ -23614,17 +23588,6 @@ def _nonempty_sets(sets, start, stop, n_labels):
         members, sizes = members[known], np.bincount(rows[known], minlength=stop - start)
     empty = sizes == 0
     return np.insert(members, np.cumsum(sizes)[empty], n_labels), np.maximum(sizes, 1)
-
-
-def _chunks(lengths):
-    """Slices of queries that have a bounded number of candidates together (one query at least)."""
-    ends = np.cumsum(lengths)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + CHUNK_PAIRS
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def _add_matches(matrix, queries, candidates, first, length, pairs, amount):

@@ -15,11 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
-<<<<<<< HEAD
-from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits
-=======
-from .label_sets import BLOCK_ROWS, LabelSets, keys_of_bits, row_of
->>>>>>> main
+from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits, row_of
 
 MAX_ID = np.iinfo(np.int32).max
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
