@@ -438,9 +438,10 @@ def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
     numerator = np.asarray(numerator, dtype=np.float64)
     denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
+    zero = denominator == 0
+    if not zero.any():
+        return numerator / denominator
+    return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))[()]
 
 
 def harmonic_mean(a, b):
@@ -2914,6 +2915,8 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
 
 # Rows that are read and scored at a time.
 BLOCK_ROWS = 65_536
+# Sets of so many labels are whole numbers of as many bits.
+MOST_KEY_LABELS = 32
 
 
 class LabelSets:
@@ -2923,7 +2926,7 @@ class LabelSets:
     ----------
     indices : int32 array, without repeats within an example
     offsets : int64 array of shape (n + 1,)
-    keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
+    keys : None, or uint32 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
         for
     similarity : None, or int array of shape (n,): by which of several similarities each set, a
@@ -2972,8 +2975,8 @@ class LabelSets:
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
-            return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
-        return bool((self._indices < n_labels).all())
+            return int(self.keys.max(initial=0)) >> n_labels == 0
+        return int(self._indices.max(initial=-1)) < n_labels
 
     def _lay_out(self):
         if self._offsets is None:
@@ -3006,51 +3009,73 @@ def slices_of(sizes, most):
 
 
 def members_of_keys(keys):
-    """Indices and offsets of the sets of whole numbers below 2 ** 32, label i being bit i."""
+    """Indices and offsets of the sets of whole numbers, uint32, label i being bit i."""
     indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
     for start in range(0, len(keys), BLOCK_ROWS):
-        some = np.ascontiguousarray(keys[start : start + BLOCK_ROWS], "<u8")
-        octets = some.view(np.uint8).reshape(-1, 8)[:, :4]
-        bits = np.unpackbits(octets, axis=1, bitorder="little")
-        places = np.flatnonzero(bits.view(bool))
-        indices.append((places & 31).astype(np.int32))
-        offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
+        some = keys[start : start + BLOCK_ROWS]
+        indices.append((places_of_bits(some) & 31).astype(np.int32))
+        offsets[start + 1 : start + len(some) + 1] = sizes_of_keys(some)
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def places_of_bits(keys):
+    """Members of the sets of uint32 keys, in order: 32 times the place of the set, plus label."""
+    octets = np.ascontiguousarray(keys, "<u4").view(np.uint8)
+    return np.flatnonzero(np.unpackbits(octets, bitorder="little").view(bool))
+
+
+def sizes_of_keys(keys):
+    """How many labels the sets of keys have."""
+    if hasattr(np, "bitwise_count"):
+        return np.bitwise_count(keys)
+    octets = np.ascontiguousarray(keys).view(np.uint8)
+    return np.unpackbits(octets).reshape(len(keys), -1).sum(axis=1)
 
 
 def keys_of_members(indices, offsets):
     """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    sums = np.zeros(len(indices) + 1, np.uint64)
-    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond 64 bits.
-    return np.diff(sums[offsets])
+    return sums_of_members(np.left_shift(np.uint64(1), indices.astype(np.uint64)), offsets)
+
+
+def sums_of_members(values, offsets):
+    """Sums of unsigned integers over the members of each set."""
+    sums = np.zeros(len(values) + 1, values.dtype)
+    np.cumsum(values, out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond their bits.
+    sums = sums.take(offsets)
+    return sums[1:] - sums[:-1]
 
 
 def keys_of_bits(bits):
     """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
 
-    Returns uint64 of shape (n,); column i is bit i.
+    Returns uint32 of shape (n,); column i is bit i.
     """
     n, width = bits.shape
-    keys = np.empty(n, np.uint64)
-    packed = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
-    # Numbers are read eight octets at a time, the last ones too.
-    packed = np.concatenate([packed, np.zeros(8, np.uint8)])
-    mask = np.uint64((1 << width) - 1)
+    keys = np.empty(n, np.uint32)
+    octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    # Numbers are read up to eight octets at a time, the last ones too.
+    packed = np.zeros(len(octets) + 8, np.uint8)
+    packed[: len(octets)] = octets
+    mask = np.uint32((1 << width) - 1)
     for first in range(min(8, n)):
         # Every eighth row begins at the same bit of an octet.
         octet, shift = divmod(first * width, 8)
+        kind = np.dtype("<u4" if shift + width <= 32 else "<u8")
         count = len(range(first, n, 8))
-        words = np.ndarray((count,), "<u8", packed, offset=octet, strides=(width,))
-        keys[first::8] = (words >> np.uint64(shift)) & mask
+        words = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
+        words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
+        keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
 
 
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
+    similarity = None if sets.similarity is None else sets.similarity[rows]
+    if sets.keys is not None:
+        return LabelSets(keys=sets.keys[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
-    taken = sets._replace(indices=sets.indices[members], offsets=offsets)
-    return taken if sets.similarity is None else taken.scored_by(sets.similarity[rows])
+    return LabelSets(sets.indices[members], offsets, similarity=similarity)
 
 
 def members_of_rows(sets, rows):
@@ -3069,10 +3094,9 @@ def repeat_sets(sets, times):
 # --- semantic_f1/inputs/reading.py
 
 MAX_ID = np.iinfo(np.int32).max
-# Rows of as many columns fit into whole numbers of 32 bits.
-MOST_KEY_COLUMNS = 32
-# Rows made numbers at a time, few enough to stay in the processor's cache.
-KEY_ROWS = 1 << 14
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
 # Types of scores in which a threshold is compared; their places say which of them a row had.
@@ -3249,22 +3273,49 @@ def hold_scores(rows):
 
 def _keys_of_rows(table):
     """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
-    n, width = table.shape
-    if not 0 < width <= MOST_KEY_COLUMNS or table.dtype.kind not in "biuf":
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
         return None
-    keys = np.empty(n, np.uint64)
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    return keys_of_table(table, _ones)
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
-        if block.dtype.itemsize == 1 and block.flags.c_contiguous:
-            octets = block.view(np.uint8)
-            if octets.max() > 1:
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-            ones = octets.view(bool)
-        else:
-            ones = block == 1
-            if np.count_nonzero(ones) != np.count_nonzero(block):
-                return None
-        keys[start : start + len(block)] = keys_of_bits(ones)
+        keys[start : start + len(own)] = keys_of_bits(own)
     return keys
 
 
@@ -4996,12 +5047,11 @@ def resolve_sets(
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    members = table[codes]
-    if not len(unknown) and len(members) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_COLUMNS:
-        keys = _keys_of_distinct(members, offsets)
-        if keys is not None:
-            return LabelSets(keys=keys), Changes()
-    indices, kept_offsets, changes = _keep(members, offsets)
+    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
+        found = _keyed_sets(table, codes, offsets)
+        if found is not None:
+            return found
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -5059,7 +5109,7 @@ def _sets_by_key(keys, to_label):
         return None
     if n_labels == len(to_label):
         return LabelSets(keys=keys), Changes()
-    kept = keys & np.uint64((1 << n_labels) - 1)
+    kept = keys & np.uint32((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
@@ -5090,13 +5140,22 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
-def _keys_of_distinct(members, offsets):
-    """Sets as whole numbers; None where one holds a none-label or a repeat, and in old numpys."""
-    if members.min() < 0 or not hasattr(np, "bitwise_count"):
+def _keyed_sets(table, codes, offsets):
+    """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
+    bits = np.left_shift(
+        np.uint64(1), np.where(table < 0, MOST_KEY_LABELS, table).astype(np.uint64)
+    )
+    sums = sums_of_members(bits.take(codes), offsets)
+    keys = sums.astype(np.uint32)
+    has_none = sums > keys
+    n_none = 0
+    if has_none.any():
+        n_none = int(np.count_nonzero(table.take(codes) < 0))
+    # A label that repeats carries, and leaves fewer bits than members.
+    if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    keys = keys_of_members(members, offsets)
-    # A repeat would carry, and leave fewer bits than members.
-    return keys if int(np.bitwise_count(keys).sum()) == len(members) else None
+    return LabelSets(keys=keys), Changes(none_beside=int((has_none & (keys != 0)).sum()))
 
 
 def _keep(members, offsets):
@@ -5177,7 +5236,7 @@ def _apply_threshold(raw, threshold):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
         len(PRECISIONS), -1
     )
-    if table is not None and 0 < width <= MOST_KEY_COLUMNS:
+    if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
@@ -5205,19 +5264,20 @@ def _apply_threshold(raw, threshold):
 def _keys_above(raw, rounded):
     """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
     table, precision = raw.table, raw.precision
-    keys = np.empty(len(table), np.uint64)
-    for start in range(0, len(table), KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
+
+    def above(block, start, out):
         least = rounded[0]
         if precision is not None:
-            own = precision[start : start + KEY_ROWS]
+            own = precision[start : start + len(block)]
             least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
             block = block.astype(np.float64)
-        keys[start : start + len(block)] = keys_of_bits(block >= least)
-    return keys
+        np.greater_equal(block, least, out=out)
+        return True
+
+    return keys_of_table(table, above)
 
 
 def _rounded(threshold, kind):
@@ -13983,132 +14043,217 @@ def _leading(limbs, lowest):
 
 # --- semantic_f1/scoring/pairs_of_sets.py
 
-MOST_KEY_LABELS = 32
 # Fewer rows are scored as they are.
 FEWEST_ROWS = 1 << 12
 # So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
 # equal ones costs more than it saves.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
-# Cells of a table of labels by distinct sets that a processor's cache holds.
-MOST_CELLS = 1 << 18
+# Up to so many distinct weights, pairs of sets with their weights are brought together.
+MOST_WEIGHTS = 64
+# Labels of a piece of a set: tables of all subsets stay in the processor's cache.
+PIECE_LABELS = 9
+# Pairs that are scored at a time.
+KEYED_BLOCK = 1 << 15
 
 
 class PairsOfSets(NamedTuple):
-    """Distinct pairs of sets, or all pairs where few repeat.
+    """Distinct pairs of a predicted and a gold set, or all pairs where few repeat.
 
-    - ``sets``: LabelSets of the distinct predicted and of the distinct gold sets
-    - ``places``: two int arrays, which of these each pair has
-    - ``best``: two float64 arrays of shape (sets of the other side, n_labels): the greatest
-      similarity of each label to the members of each set, that of predicted ones to gold sets first
+    - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
     - ``times``: None, or int array, how often each pair comes
-    - ``pair_of_row``: None, or int array, which pair each example has
+    - ``weights``: None, or float64 array: the distinct weights, or where these are many that of
+      each pair
+    - ``weight_of_pair``: None, or int array, which of the distinct weights each pair has
+    - ``pair_of_row``: None, or int array, which pair each example has; None too with weights
     """
 
-    sets: tuple
-    places: tuple
-    best: tuple
-    times: np.ndarray | None
-    pair_of_row: np.ndarray | None
+    keys: tuple
+    times: np.ndarray | None = None
+    weights: np.ndarray | None = None
+    weight_of_pair: np.ndarray | None = None
+    pair_of_row: np.ndarray | None = None
 
     @property
     def n_pairs(self):
-        return len(self.places[0])
+        return len(self.keys[0])
 
-    def block(self, start, stop):
-        """Sets of some pairs, and where the members of either side stand in the other's table."""
-        sides, cells = [], []
-        for side in (0, 1):
-            own, other = (self.places[x][start:stop] for x in (side, 1 - side))
-            members = take_sets(self.sets[side], own)
-            n_labels = self.best[side].shape[1]
-            cells.append(np.repeat(other * n_labels, np.diff(members.offsets)) + members.indices)
-            sides.append(members)
-        return sides, cells
+    def blocks(self):
+        """Ranges of pairs that are scored at a time."""
+        for start in range(0, self.n_pairs, KEYED_BLOCK):
+            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
 
-    def credit(self, cells):
-        """Credits of the members of both sides from what :meth:`block` gives."""
-        return [table.reshape(-1).take(own) for table, own in zip(self.best, cells, strict=True)]
-
-    def under(self, pairs):
-        """The same sets with the best matches of another similarity."""
-        n_labels = self.best[0].shape[1]
-        return self._replace(best=_best_tables(self.sets, pairs, n_labels))
+    def of_block(self, block):
+        """Times, number of the distinct weight, and weight of some pairs; each may be None."""
+        times = None if self.times is None else self.times[block]
+        if self.weight_of_pair is None:
+            return times, None, None if self.weights is None else self.weights[block]
+        number = self.weight_of_pair[block].astype(np.int64)
+        return times, number, self.weights[number]
 
 
-def pairs_of_sets(predictions, references, pairs, n_labels):
-    """PairsOfSets of examples; None where that costs more than it saves.
+class BestOfKeys:
+    """Best matches of all labels to any set, of up to 32 labels.
 
-    Parameters are those of ``exact_counts``.
+    What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
+    of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
+    match.
+
+    Parameters
+    ----------
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int, up to 32
     """
-    n = predictions.n
-    if hasattr(predictions, "points") or isinstance(pairs, tuple):
+
+    def __init__(self, pairs, n_labels):
+        labels = np.arange(n_labels, dtype=np.int32)
+        self.n_values = n_labels + 1
+        # An empty set gives 0, the first code of each label.
+        earned = np.zeros((n_labels, self.n_values))
+        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(
+            n_labels, n_labels
+        )
+        order = np.argsort(earned, axis=1, kind="stable")
+        first = labels[:, None] * self.n_values
+        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        codes = np.empty(order.shape, np.uint16)
+        np.put_along_axis(codes, order, (first + np.arange(self.n_values)).astype(np.uint16), 1)
+        n_pieces = -(-n_labels // PIECE_LABELS)
+        self._step = -(-n_labels // n_pieces)
+        self._tables = []
+        for start in range(0, n_labels, self._step):
+            # Subset s of a piece and label i have place 32 s + i.
+            some = codes[:, 1 + start : 1 + start + self._step]
+            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table[0, :n_labels] = codes[:, 0]
+            for bit in range(some.shape[1]):
+                half = 1 << bit
+                np.maximum(
+                    table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels]
+                )
+            self._tables.append(table.reshape(-1))
+
+    def by_position(self, own, other):
+        """Best matches of each set's first member to the other set, then of the second, and so on.
+
+        Parameters
+        ----------
+        own, other : uint32 arrays of equally many sets as whole numbers
+
+        Yields
+        ------
+        Slice or int array, the sets that have so many members; uint16 array, the codes of these
+        members
+        """
+        mask = np.uint32((1 << self._step) - 1)
+        pieces = [
+            ((other >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
+            for number in range(len(self._tables))
+        ]
+        rows, one = slice(None), np.uint32(1)
+        while True:
+            left = np.flatnonzero(own)
+            if len(left) < len(own):
+                own, pieces = own.take(left), [piece.take(left) for piece in pieces]
+                rows = left if isinstance(rows, slice) else rows.take(left)
+            if not len(own):
+                return
+            rest = own & (own - one)
+            label = sizes_of_keys((own ^ rest) - one)
+            own, best = rest, None
+            for piece, table in zip(pieces, self._tables, strict=True):
+                found = table.take(piece + label)
+                best = found if best is None else np.maximum(best, found, out=best)
+            yield rows, best
+
+
+def keys_of_sides(predictions, references, functions, n_labels):
+    """Both sides' sets as whole numbers; None where they are few, or have too many labels.
+
+    ``functions``: the ``pairs`` of the similarities that they will be scored with
+    """
+    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
-    if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
+    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
+    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
         return None
-    if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
-        return None
-    numbered = [_number_keys(set_keys(sets)) for sets in sides]
-    sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
-    places = [numbers for _, numbers in numbered]
-    members = [
-        int(np.bincount(numbers, minlength=own.n) @ np.diff(own.offsets))
-        for own, numbers in zip(sets, places, strict=True)
-    ]
-    cells = [sets[1 - side].n * n_labels for side in (0, 1)]
-    if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
-        return None
-    best = _best_tables(sets, pairs, n_labels)
-    times = pair_of_row = None
-    if _repeat(*places, sets[1].n):
-        codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
-        times = np.bincount(pair_of_row, minlength=len(codes))
-        places = np.divmod(codes, sets[1].n)
-    return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
+    return set_keys(predictions), set_keys(references)
 
 
 def set_keys(sets):
-    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    return keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
+    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
+    if sets.keys is not None:
+        return sets.keys
+    return keys_of_members(sets.indices, sets.offsets).astype(np.uint32)
 
 
-def _number_keys(keys):
-    """The distinct keys, and the number of each key among them."""
-    encoded = pa.array(keys).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
+def pairs_of_keys(predicted, gold, weight=None, times=None):
+    """PairsOfSets of examples, whose sets are uint32 keys.
+
+    Parameters
+    ----------
+    predicted, gold : uint32 arrays of shape (n,)
+    weight : None, or float64 array (n,)
+    times : None, or int array (n,), how often each example counts; they are then distinct already
+    """
+    keys = predicted, gold
+    if times is not None:
+        return PairsOfSets(keys, times, weight)
+    weights = weight_of_pair = None
+    if weight is not None:
+        if len(_probed(weight)[0]) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+        weights, weight_of_pair = number_values(weight)
+        if len(weights) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+    both = predicted.astype(np.uint64)
+    both <<= np.uint64(32)
+    both |= gold
+    if len(both) > PROBED_ROWS and _mostly_distinct(both):
+        return PairsOfSets(keys, None, weights, weight_of_pair)
+    distinct, pair_of_row = number_values(both)
+    if weights is None:
+        times = np.bincount(pair_of_row, minlength=len(distinct))
+    else:
+        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
+        if len(distinct) * len(weights) <= 4 * len(codes):
+            times = np.bincount(codes)
+            found = np.flatnonzero(times)
+            times = times[found]
+        else:
+            found, codes = number_values(codes)
+            times = np.bincount(codes, minlength=len(found))
+        pair, weight_of_pair = np.divmod(found, len(weights))
+        distinct, pair_of_row = distinct[pair], None
+    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
+    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
 
 
-def _mostly_distinct(sets):
-    return len(pa.array(set_keys(sets)).unique()) > MOST_DISTINCT * sets.n
+def number_values(values):
+    """The distinct values, and the number of each value among them."""
+    encoded = pa.array(values).dictionary_encode()
+    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 
 
-def _repeat(first, second, n_second):
-    probe = min(len(first), PROBED_ROWS)
-    codes = first[:probe] * np.int64(n_second) + second[:probe]
-    return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
+def _probed(values):
+    """The distinct ones among some values, taken at even distances, and how many these are."""
+    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
+    return pa.array(some).unique(), len(some)
 
 
-def _best_tables(sets, pairs, n_labels):
-    every = np.arange(n_labels, dtype=np.int32)
-    # Row j: the credit that each label earns from candidate j.
-    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
-    values = values.reshape(n_labels, n_labels)
-    return tuple(_best_of_labels(sets[1 - side], values) for side in (0, 1))
+def _mostly_distinct(values):
+    distinct, n_probed = _probed(values)
+    return len(distinct) > MOST_DISTINCT * n_probed
 
 
-def _best_of_labels(sets, values):
-    """The greatest similarity of each label to the members of each set, (sets, labels)."""
-    best = np.zeros((sets.n, len(values)))
-    sizes = np.diff(sets.offsets)
-    # Few sets have many members, so one position after the other beats reduceat.
-    for position in range(int(sizes.max(initial=0))):
-        rows = np.flatnonzero(sizes > position)
-        members = sets.indices[sets.offsets[rows] + position]
-        best[rows] = np.maximum(best[rows], values[members])
-    return best
+def earned_by_sets(best, own, other):
+    """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
+    positions, earned = [], np.zeros(len(own))
+    for rows, codes in best.by_position(own, other):
+        earned[rows] += best.values.take(codes)
+        positions.append((rows, codes))
+    return positions, earned, sizes_of_keys(own)
 
 
 # --- semantic_f1/scoring/points.py
@@ -14300,17 +14445,17 @@ def exact_counts_of_each(
     ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
     a list of what that gives.
     """
-    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
+    totals, tables = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions], None
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        found = None
-        if weight is None and often is None:
-            found = pairs_of_sets(*sides, functions[0], n_labels)
-        if found is not None:
-            each = [found, *(found.under(pairs) for pairs in functions[1:])]
-            _include_pairs(totals, each, n_labels, zero_division)
+        keys = keys_of_sides(*sides, functions, n_labels)
+        if keys is not None:
+            found = pairs_of_keys(*keys, weight, often)
+            tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
+            for sums, best in zip(totals, tables, strict=True):
+                _include_pairs(sums, found, best, zero_division)
             continue
         for first, stop in _blocks(*sides):
             own = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -14378,14 +14523,15 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    scores = Scores(*np.empty((3, predictions.n)))
+    scores, best = Scores(*np.empty((3, predictions.n))), None
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         own = Scores(*(each[together] for each in scores))
-        found = pairs_of_sets(*sides, pairs, n_labels)
-        if found is not None:
-            _score_pairs(own, found, zero_division)
+        keys = keys_of_sides(*sides, (pairs,), n_labels)
+        if keys is not None:
+            best = BestOfKeys(pairs, n_labels) if best is None else best
+            _score_pairs(own, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
@@ -14396,15 +14542,21 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 
 
-def _score_pairs(scores, found, zero_division):
-    """Write the scores of examples whose distinct sets and pairs of sets are known."""
+def _score_pairs(scores, found, best, zero_division):
+    """Write the scores of examples whose sets are keys."""
     each = np.empty((3, found.n_pairs))
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, cells = found.block(start, start + BLOCK_ROWS)
-        credit = found.credit(cells)
-        each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
+    for block in found.blocks():
+        each[:, block] = _matched_pairs(found, block, best, zero_division)[1]
     for whole, values in zip(scores, each, strict=True):
-        whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
+        whole[:] = values if found.pair_of_row is None else values.take(found.pair_of_row)
+
+
+def _matched_pairs(found, block, best, zero_division):
+    """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
+    keys = [side[block] for side in found.keys]
+    sides = [earned_by_sets(best, own, other) for own, other in (keys, keys[::-1])]
+    sums = [total for _, *of_sets in sides for total in of_sets]
+    return [positions for positions, *_ in sides], pointwise_of_sums(*sums, zero_division)
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -14569,50 +14721,71 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
-def _include_pairs(totals, each, n_labels, zero_division):
-    """Add the counts of examples whose distinct sets and pairs of sets are known.
+def _include_pairs(sums, found, best, zero_division):
+    """Add the counts of examples whose sets are keys."""
+    m = len(best.values) // best.n_values
+    # Equal credits of a label are added up by how many there are, those of a weight together.
+    counted = found.weights is None or found.weight_of_pair is not None
+    n_weights = 1 if found.weights is None else len(found.weights)
+    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    for block in found.blocks():
+        times, weight_of_pair, weight = found.of_block(block)
+        sides, points = _matched_pairs(found, block, best, zero_division)
+        for side, positions in enumerate(sides):
+            for rows, codes in positions:
+                often = None if times is None else times[rows]
+                if counted:
+                    places = codes
+                    if weight_of_pair is not None:
+                        places = len(best.values) * weight_of_pair[rows] + codes
+                    times_of = np.bincount(places, often, minlength=len(seen[side]))
+                    seen[side] += times_of.astype(np.int64)
+                else:
+                    _include_members(sums, side, codes, weight[rows], often, best)
+        points = np.stack(points)
+        if weight is not None:
+            points *= weight
+            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
+        sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
+    if found.weights is None:
+        n = found.n_pairs if found.times is None else int(found.times.sum())
+        sums.include_integers([n], 4 * m + 5)
+    for side in (0, 1) if counted else ():
+        used = np.flatnonzero(seen[side])
+        number, codes = np.divmod(used, len(best.values))
+        weight = None if found.weights is None else found.weights[number]
+        _include_members(sums, side, codes, weight, seen[side, used], best)
 
-    ``totals``: exact counts, under one similarity each; ``each``: PairsOfSets of the examples under
-    these, which differ in their best matches alone.
-    """
-    found = each[0]
-    seen = [np.zeros(table.size, np.int64) for table in found.best]
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, cells = found.block(start, start + BLOCK_ROWS)
-        times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
-        for side, sets in enumerate(sides):
-            # Equal credits of a label are added up by how many there are.
-            often = None if times is None else np.repeat(times, np.diff(sets.offsets))
-            seen[side] += _whole_counts(cells[side], len(seen[side]), often)
-        for sums, own in zip(totals, each, strict=True):
-            points = np.stack(pointwise_of_credits(*sides, own.credit(cells), zero_division))
-            sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
-    n = found.n_pairs if found.times is None else int(found.times.sum())
-    for sums, own in zip(totals, each, strict=True):
-        sums.include_integers([n], 4 * n_labels + 5)
-        for side, (table, often) in enumerate(zip(own.best, seen, strict=True)):
-            first, used = 2 * side * n_labels, np.flatnonzero(often)
-            values = table.reshape(-1)[used]
-            sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
-            sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
 
-
-def _whole_counts(places, n_places, times):
-    return np.bincount(places, times, minlength=n_places).astype(np.int64)
+def _include_members(sums, side, codes, weight, times, best):
+    """Add best matches of labels, as BestOfKeys has them, to exact counts."""
+    m, labels = len(best.values) // best.n_values, codes // best.n_values
+    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
+    credit = best.values[codes]
+    if weight is None:
+        members = np.bincount(labels, times, minlength=m).astype(np.int64)
+        sums.include_integers(members, number)
+    else:
+        sums.include(labels, weight, number, end, times=times)
+        credit = credit * weight
+    sums.include(labels, credit, first, number, times=times)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
     """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
-
-    def mean_credit(sets, values):
+    sums = []
+    for sets, values in zip((predictions, references), credit, strict=True):
         sizes = np.diff(sets.offsets)
         rows = np.repeat(np.arange(len(sizes)), sizes)
-        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+    return pointwise_of_sums(*sums, zero_division)
 
-    precision, nothing_predicted = mean_credit(predictions, credit[0])
-    recall, nothing_gold = mean_credit(references, credit[1])
+
+def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
+    """Pointwise scores from the sums of the credits of each set's members and the sets' sizes."""
+    precision, recall = divide(predicted, n_predicted), divide(gold, n_gold)
     f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
+    both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return _within_bounds(Scores(precision, recall, f1))

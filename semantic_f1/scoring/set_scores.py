@@ -7,8 +7,7 @@ costs one value a member, and equal values are added up by how often they come.
 import numpy as np
 
 from .additive import ExactSum
-from .counts import scores_of_means
-from .pairs_of_sets import best_of_labels, credits_of_labels
+from .counts import pointwise_of_sums
 
 # Labels, cells of the table, and members of a set, at most.
 MOST_LABELS = 1 << 9
@@ -52,7 +51,7 @@ class SetScores:
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
-        best = best_of_labels(sets, credits_of_labels(pairs, n_labels))
+        best = _best_of_labels(sets, pairs, n_labels)
         self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
 
     def scores(self, predicted, gold):
@@ -111,7 +110,7 @@ class SetScores:
 
     def _block(self, predicted, gold):
         """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
-        means, sides, sizes = [], [], []
+        sums, sides = [], []
         for own, other in ((predicted, gold), (gold, predicted)):
             size = self._sizes[own]
             begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
@@ -119,8 +118,20 @@ class SetScores:
                 cells.append(begin + members[own])
                 # In the order of the members, so that no digit differs from a sum over each set.
                 earned += self._best[cells[-1]]
-            means.append(np.divide(earned, size, out=np.zeros(len(own)), where=size > 0))
+            sums += [earned, size]
             sides.append(cells)
-            sizes.append(size)
-        both_empty = (sizes[0] == 0) & (sizes[1] == 0)
-        return scores_of_means(*means, both_empty, self._zero_division), sides
+        return pointwise_of_sums(*sums, self._zero_division), sides
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
+    return best
