@@ -3846,6 +3846,11 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
+    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets = list(chain.from_iterable(rows))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
@@ -14852,6 +14857,10 @@ def _drop_unknown(sets, n_labels):
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
+# So many keys tell whether keys repeat; where more of them than this share are distinct, they are
+# kept as they came.
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
 # Values of a block of a table of sets by sets.
 BLOCK_OF_SETS = 1 << 22
 
@@ -14874,6 +14883,13 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -14914,6 +14930,8 @@ def _holds(sets, distinct, numbers):
 
 def join_sets(parts):
     """LabelSets one after the other."""
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
@@ -14945,16 +14963,20 @@ class TimesOfKeys:
             )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
 
-    def add(self, keys):
-        """Count the keys, an int array of any shape."""
-        self._waiting.append(keys.reshape(-1))
+    def add(self, keys, times=None):
+        """Count the keys, an int array of any shape, each once or ``times`` (alike in shape)."""
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
 
-    def total(self):
-        """The keys that came, in rising order, and how often."""
+    def total(self, in_order=True):
+        """The keys that came, each once and in rising order, and how often.
+
+        Without ``in_order`` keys of which few repeat come as they came.
+        """
         self._flush()
         if self._table is not None:
             found = np.flatnonzero(self._table)
@@ -14962,25 +14984,43 @@ class TimesOfKeys:
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1:
-            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        if self._as_they_came and not in_order:
+            return keys, times
+        if len(self._sorted) > 1 or self._as_they_came:
             found, place = np.unique(keys, return_inverse=True)
             sums = np.zeros(len(found), np.int64)
             np.add.at(sums, place, times)
-            self._sorted = [(found, sums)]
+            self._sorted, self._as_they_came = [(found, sums)], False
         return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate(self._waiting)
+        keys = np.concatenate([own for own, _ in self._waiting])
+        times = None
+        if any(own is not None for _, own in self._waiting):
+            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
+            times = np.concatenate(list(parts))
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
-        else:
+            # Of whole numbers a float holds the sum exactly.
+            found = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += found.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
+        elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            found, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((found, np.bincount(place, times).astype(np.int64)))
+
+
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 
 
 class SetTable:
@@ -15469,7 +15509,7 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
-# --- semantic_f1/scoring/human.py
+# --- semantic_f1/scoring/judged.py
 
 # Examples with k annotators are laid out k x k, so many values at a time.
 CASE_VALUES = 1 << 19
@@ -15489,6 +15529,7 @@ class Judged:
     - ``counted``: bool array (n,), examples with a weight above 0
     - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
       ``kind_weight``, ``kind_size``: those of each kind
+    - ``means``: dict, what ``human.mean_counts`` has found
 
     Parameters
     ----------
@@ -15499,10 +15540,20 @@ class Judged:
     pointwise : callable, (a, b) -> Scores of arrays
     answers : None, or LabelSets of the annotators where they differ as predictions from golds
     sample_weight : None, or float64 array (n,)
+    scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
     """
 
     def __init__(
-        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+        self,
+        predictions,
+        golds,
+        offsets,
+        count,
+        pointwise,
+        *,
+        answers=None,
+        sample_weight=None,
+        scores_of=None,
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and golds.similarity is not None:
@@ -15516,10 +15567,11 @@ class Judged:
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
         self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
         self._set_offsets(offsets)
 
     def _set_offsets(self, offsets):
-        self.offsets = offsets
+        self.offsets, self.means, self._panels = offsets, {}, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -15547,9 +15599,52 @@ class Judged:
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
 
+    def panels(self, least):
+        """Distinct sets of the annotators of one example, in any order, and how often they come.
+
+        Yields kinds (U,), answers and gold sets (U, k), and times (U,), None where each stands for
+        one example. Examples are chosen as in :meth:`blocks`.
+        """
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+
+    def f1(self, predicted, gold):
+        """F1 of each two of the sets of panels (U, k): arrays (U, k) to one (U, k, k)."""
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        # It is the same with both sides in each other's place.
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        found = np.empty((len(gold), k, k))
+        found[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        found[:, second, first] = found[:, first, second]
+        return found
+
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
         keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
@@ -15558,6 +15653,8 @@ class Judged:
         return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
 
     def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
         return self._pointwise(
             take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
         )
@@ -15583,9 +15680,13 @@ class Judged:
             times = np.minimum(times, limit)
             total = rest
         for part in slices_of(times, LARGEST_BLOCK):
-            own = pairs[part]
-            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sides = (take_sets(self.sets, each) for each in numbers)
+                counts = self._count(*sides, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
 
@@ -15604,10 +15705,11 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
 
-    def add(self, classes, predicted, gold, owner=0):
-        """Count pairs: int arrays that broadcast to each other."""
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
         d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
 
     def counts(self):
         """ExactSum of the first owner's pairs; None without any."""
@@ -15615,7 +15717,7 @@ class Pairs:
 
     def counts_by_owner(self):
         """ExactSum of each owner's pairs, None for an owner without any."""
-        keys, times = self._times.total()
+        keys, times = self._times.total(in_order=self._n_owners > 1)
         n_pairs = self._judged.d**2
         classes, pairs = keys // n_pairs, keys % n_pairs
         ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
@@ -15628,6 +15730,8 @@ class Pairs:
             for start, stop in pairwise(ends)
         ]
 
+
+# --- semantic_f1/scoring/human.py
 
 class Sides(NamedTuple):
     """Something of both predictors: of the annotators, and of the system."""
@@ -15648,10 +15752,14 @@ def mean_counts(judged, least=1):
     -------
     ExactSum; None where no example with a weight above 0 has so many
     """
-    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
-    for rows, places in judged.blocks(least, 1):
-        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
-    return pairs.counts()
+    sizes = np.diff(judged.offsets)[judged.counted]
+    least = max(least, int(sizes.min()) if len(sizes) else 0)
+    if least not in judged.means:
+        pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+        for rows, places in judged.blocks(least, 1):
+            pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+        judged.means[least] = pairs.counts()
+    return judged.means[least]
 
 
 def n_judged(judged):
@@ -15719,23 +15827,20 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        answers, gold = judged.answers[places], judged.gold[places]
-        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
-        # The sum of F1 of each candidate to all sets.
-        near = f1.sum(axis=2)
-        for left_out in range(k):
-            others = np.arange(k) != left_out
-            found = (near - f1[:, :, left_out])[:, others]
-            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
-            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
-            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
-            pairs.add(
-                np.broadcast_to(classes[:, None], tied.shape)[tied],
-                answers[:, others][tied],
-                target,
-            )
+    for kinds, answers, gold, times in judged.panels(2):
+        k = gold.shape[1]
+        f1 = judged.f1(answers, gold)
+        # The sum of F1 of each candidate to all sets but the one left out.
+        near = f1.sum(axis=2)[:, :, None] - f1
+        near[:, np.arange(k), np.arange(k)] = -np.inf
+        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        row, candidate, left_out = np.nonzero(tied)
+        pairs.add(
+            kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
+            answers[row, candidate],
+            gold[row, left_out],
+            times=None if times is None else times[row],
+        )
     return pairs.counts()
 
 
@@ -15894,14 +15999,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for rows, places in judged.blocks(2):
-        answers, gold = judged.answers[places], judged.gold[places]
-        first, second = np.triu_indices(places.shape[1], 1)
+    for kinds, answers, gold, times in judged.panels(2):
+        first, second = np.triu_indices(gold.shape[1], 1)
         a, b = answers[:, first], gold[:, second]
-        classes = judged.kind[rows, None]
+        classes = kinds[:, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+            own = None if times is None else times[:, None]
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=own)
         else:
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
@@ -17358,6 +17463,136 @@ def _half_divergence(p, q):
     return total * logs / 4
 
 
+# --- semantic_f1/scoring/set_scores.py
+
+# Labels, cells of the table, and members of a set, at most.
+MOST_LABELS = 1 << 9
+MOST_SET_CELLS = 1 << 23
+MOST_MEMBERS = 16
+# Pairs at a time, few enough for a processor's cache.
+PAIRS_AT_ONCE = 1 << 16
+
+
+def set_scores(sets, pairs, n_labels, zero_division):
+    """SetScores of distinct sets; None where a table would be too large, or can't be made."""
+    if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
+        return None
+    if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
+        return None
+    largest = int(np.diff(sets.offsets).max(initial=0))
+    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
+        return None
+    if largest > MOST_MEMBERS:
+        return None
+    return SetScores(sets, pairs, n_labels, zero_division)
+
+
+class SetScores:
+    """Scores of pairs of distinct sets by their numbers.
+
+    Parameters
+    ----------
+    sets : LabelSets, all members labels of the universe
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int
+    zero_division : float in [0, 1]
+    """
+
+    def __init__(self, sets, pairs, n_labels, zero_division):
+        self._n_labels, self._zero_division = n_labels, zero_division
+        self._sizes = np.diff(sets.offsets)
+        # A column behind the labels, whose credit is 0, fills up smaller sets.
+        width = int(self._sizes.max(initial=0))
+        self._members = np.full((width, sets.n), n_labels)
+        rows = np.repeat(np.arange(sets.n), self._sizes)
+        places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
+        self._members[places, rows] = sets.indices
+        best = _best_of_labels(sets, pairs, n_labels)
+        self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs, int arrays of one shape: an array (3, *shape)."""
+        shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
+        found = np.empty((3, len(predicted)))
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            found[:, part] = self._block(predicted[part], gold[part])[0]
+        return found.reshape(3, *shape)
+
+    def exact_counts(self, predicted, gold, weights, times):
+        """Exact counts of pairs, see ``counts.exact_counts``.
+
+        Parameters
+        ----------
+        predicted, gold : int arrays (n,), numbers of sets
+        weights : float64 array (n,), of few values
+        times : int array (n,), how often each pair comes
+
+        Returns
+        -------
+        ExactSum of shape (4 * n_labels + 6,)
+        """
+        m = self._n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        values, classes = np.unique(weights, return_inverse=True)
+        for number, weight in enumerate(values):
+            own = slice(None) if len(values) == 1 else classes == number
+            self._include(sums, predicted[own], gold[own], weight, times[own])
+        return sums
+
+    def _include(self, sums, predicted, gold, weight, times):
+        m = self._n_labels
+        seen = np.zeros((2, len(self._best)), np.int64)
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            often = times[part]
+            points, sides = self._block(predicted[part], gold[part])
+            for side, cells in enumerate(sides):
+                for places in cells:
+                    found = np.bincount(places, often, minlength=len(self._best))
+                    seen[side] += found.astype(np.int64)
+            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
+        total = np.array([times.sum()])
+        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
+        for side, often in enumerate(seen):
+            often = often.reshape(-1, m + 1)[:, :m]  # noqa: PLW2901
+            rows, labels = np.nonzero(often)
+            values = self._best.reshape(-1, m + 1)[rows, labels] * weight
+            first = 2 * side * m
+            sums.include(labels, values, first, first + m, times=often[rows, labels])
+            sums.include(
+                np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0)
+            )
+
+    def _block(self, predicted, gold):
+        """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
+        sums, sides = [], []
+        for own, other in ((predicted, gold), (gold, predicted)):
+            size = self._sizes[own]
+            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
+            for members in self._members[: int(size.max(initial=0))]:
+                cells.append(begin + members[own])
+                # In the order of the members, so that no digit differs from a sum over each set.
+                earned += self._best[cells[-1]]
+            sums += [earned, size]
+            sides.append(cells)
+        return pointwise_of_sums(*sums, self._zero_division), sides
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
+    return best
+
+
 # --- semantic_f1/scoring/used_labels.py
 
 def used_labels(sides, pairs, n_labels):
@@ -17480,6 +17715,12 @@ def judged_of(data, setting):
         scoring.count,
         scoring.pointwise,
         sample_weight=data.weight,
+        scores_of=partial(
+            set_scores,
+            pairs=setting.similarity.pairs,
+            n_labels=len(setting.space.labels),
+            zero_division=setting.options["zero_division"],
+        ),
     )
 
 
