@@ -30,7 +30,7 @@ from .markup import (
 from .similarities import AVERAGES, title_of
 
 AGREE = (
-    "Agreement among people is a baseline, not a ceiling: an answer between several people's can "
+    "Agreement among people is a baseline, no upper bound: an answer between several people's can "
     "agree with each of them better than they do with one another."
 )
 
