@@ -51,6 +51,7 @@ from .sources import (
 )
 from .tables import SEPARATORS
 from .try_it import split_labels
+from .wording import in_page_words
 
 PAGE = "annotators"
 KINDS = (("sets", "Label sets of several people"), ("soft", "Distributions (soft labels)"))
@@ -446,7 +447,7 @@ def result(state, form):
         f"This is the result of before: {state.file}{name}. Press Score for a new one.",
     ).replace('class="notice warn"', 'class="notice warn stale-note"', 1)
     if state.warnings:
-        inside = "".join(notice("", "", text) for text in state.warnings)
+        inside = "".join(notice("", "", in_page_words(text)) for text in state.warnings)
         sections.append(section("people-notes", "Notes", inside, str(len(state.warnings))))
     return page_part(
         f'{stale}{card}<div class="sections">{"".join(sections)}</div>',

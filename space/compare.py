@@ -12,6 +12,7 @@ from semantic_f1.pictures.figures import system_figure
 
 from . import comparing, jobs, limits, score_result, take_away, visits, work
 from .events import guarded, reason
+from .layouts import WHOLE_NUMBERS
 from .markup import (
     as_json,
     bar,
@@ -44,6 +45,7 @@ from .sources import (
     source_bar,
 )
 from .tables import SEPARATORS
+from .wording import in_page_words
 
 PAGE = "compare"
 EXAMPLE_NAME = "GoEmotions example"
@@ -58,6 +60,7 @@ FIRST = {
     "average": "samples",
     "unknown_labels": "raise",
     "normalize_names": False,
+    "ids": "auto",
 }
 
 
@@ -78,7 +81,7 @@ def checked_form(form, own):
     """A form from a browser as a dict of known fields."""
     form = form if isinstance(form, dict) else {}
     found = {**FIRST}
-    for key in ("source", "gold", "separator", "similarity", "average", "unknown_labels"):
+    for key in ("source", "gold", "separator", "similarity", "average", "unknown_labels", "ids"):
         found[key] = str(form.get(key, FIRST[key]))[:2000]
     systems = form.get("systems", FIRST["systems"])
     found["systems"] = [str(one)[:2000] for one in systems] if isinstance(systems, list) else []
@@ -88,6 +91,7 @@ def checked_form(form, own):
         ("similarity", dict(similarity_choices(own))),
         ("average", AVERAGES),
         ("unknown_labels", dict(UNKNOWN)),
+        ("ids", WHOLE_NUMBERS),
     ):
         if found[key] not in offered:
             found[key] = FIRST[key]
@@ -225,6 +229,16 @@ def _fields(sources, form, own):
         parts.append(notice("warn", f"Choose 2 to {most} systems.", "Add a file for another one."))
     similarity = similarity_of(form["similarity"], own)
     names = None if example else names_seen(sources[0], form)
+    if form["ids"] != "auto" or any(name.isdecimal() for name in names or ()):
+        parts.append(
+            select(
+                "ids",
+                "Whole numbers are",
+                list(WHOLE_NUMBERS.items()),
+                form["ids"],
+                identity="compare-ids",
+            )
+        )
     field = select(
         "similarity",
         "Similarity",
@@ -361,7 +375,7 @@ def result(state, form):
     sections.append(
         section("each-similarity", "Under each similarity", _similarities(state, changed))
     )
-    notes = list(dict.fromkeys(state.warnings))
+    notes = list(dict.fromkeys(map(in_page_words, state.warnings)))
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections.append(section("compare-notes", "Notes", inside, str(len(notes))))
@@ -608,7 +622,7 @@ def _similarities(state, changed):
         ]
         for one in alternatives
     ]
-    remarks = "".join(notice("", "", text) for text in state.sensitivity["remarks"])
+    remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
     return (
         picture
         + table(["Similarity", *names], rows, caption="Semantic F1 under each similarity")
@@ -649,9 +663,10 @@ def compare(visit, form, progress):
             if gold is None:
                 raise ValueError(f"{source.name}: has no column {form['gold']!r} of gold labels.")
             content = source.content()
-            size += len(content)
+            size += limits.bytes_of(source.name, content)
             how = form["separator"] if place == 0 else source.seen.separator
-            files.append((source.name, content, gold, how, columns))
+            reading = {"references": gold, "separator": how, "ids": form["ids"]}
+            files.append((source.name, content, reading, columns))
         if not files:
             raise ValueError(f"Choose 2 to {comparing.MOST_SYSTEMS} systems.")
     options = {key: form[key] for key in ("unknown_labels", "normalize_names")}

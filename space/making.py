@@ -278,15 +278,16 @@ def _number(text):
 
 
 def from_file(name, content, measure="wu_palmer"):
-    """A similarity from an uploaded file: JSON, a table as CSV, or a thesaurus (SKOS)."""
-    ending = Path(name).suffix.lower()
+    """A similarity from an uploaded file: JSON, a table as CSV or .xlsx, or a thesaurus (SKOS)."""
+    ending = Path(_unpacked(name)).suffix.lower()
     if ending in (".ttl", ".rdf", ".nt"):
         similarity = work.on_disk(name, content, lambda path: _from_thesaurus(path, measure))
-    elif ending in (".json", ".csv"):
+    elif ending in (".json", ".csv", ".xlsx"):
         similarity = work.on_disk(name, content, lambda path: _loaded_from(path, name))
     else:
         raise ValueError(
-            f"{name}: a similarity is a .json or .csv file, or a thesaurus as .ttl, .rdf or .nt."
+            f"{name}: a similarity is a .json, .csv or .xlsx file, or a thesaurus as .ttl, .rdf or "
+            ".nt, each also as .gz."
         )
     if len(similarity) > limits.MOST_OWN_LABELS:
         raise ValueError(
@@ -297,6 +298,10 @@ def from_file(name, content, measure="wu_palmer"):
     return Made(similarity, _loaded())
 
 
+def _unpacked(name):
+    return name[:-3] if name.lower().endswith(".gz") else name
+
+
 def _loaded_from(path, name):
     module = metric().similarity
     try:
@@ -304,8 +309,9 @@ def _loaded_from(path, name):
     except ValueError as error:
         # The visitor's file, not the server's path of it.
         raise ValueError(str(error).replace(str(path), name)) from None
-    if str(path) in similarity.name or similarity.name == path.stem:
-        similarity = module.load({**similarity.to_dict(), "name": Path(name).stem})
+    stem = Path(_unpacked(name)).stem
+    if str(path) in similarity.name or similarity.name == stem:
+        similarity = module.load({**similarity.to_dict(), "name": stem})
     return similarity
 
 

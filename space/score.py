@@ -5,9 +5,11 @@ import json
 
 import gradio as gr
 
+from semantic_f1.files.forms import has_header
+from semantic_f1.files.headings import is_id_or_text
 from semantic_f1.messages import suggestion
 
-from . import jobs, limits, score_result, take_away, visits, work
+from . import jobs, layouts, limits, score_result, take_away, visits, work
 from .events import guarded, reason
 from .markup import (
     bdi,
@@ -35,11 +37,13 @@ from .sources import (
     columns_shown,
     drop_area,
     example_source,
+    gold_bar,
     receive_file,
     receive_pasted,
     source_bar,
 )
 from .tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, names_in, separator_of
+from .wording import in_page_words
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
@@ -61,6 +65,7 @@ FIRST = {
     "counting": "paper",
     "macro_labels": "all",
     "normalize_names": False,
+    **layouts.DEFAULTS,
 }
 
 
@@ -72,7 +77,13 @@ def checked_form(form, own):
     form = form if isinstance(form, dict) else {}
     found = {}
     for key, default in FIRST.items():
-        value = form.get(key, default)
+        # A file in another form has no columns to choose.
+        absent = (
+            ""
+            if key in ("predictions", "references") and form.get("source", "0") != "0"
+            else default
+        )
+        value = form.get(key, absent)
         found[key] = bool(value) if isinstance(default, bool) else str(value)[:2000]
     choices = dict(similarity_choices(own))
     for key, offered in (
@@ -82,6 +93,7 @@ def checked_form(form, own):
         ("separator", {**SEPARATORS, SCORE_LISTS: ""}),
         ("similarity", choices),
         ("beside", {**choices, "": ""}),
+        *layouts.OFFERED.items(),
     ):
         if found[key] not in offered:
             found[key] = FIRST[key]
@@ -102,14 +114,24 @@ def reading_of(form, source):
     Raises
     ------
     ValueError
-        where a column is not chosen, or both are one, or the threshold is no number
+        where a column is not chosen, or both are one, or the threshold is no number, or the file
+        of gold labels was refused
     """
     reading = {key: form[key] for key in ("predictions", "references", "separator")}
-    names = {"predictions": "predicted", "references": "gold"}
-    for side, name in names.items():
-        if not reading[side]:
-            raise ValueError(f"Choose the column of the {name} labels first, under Read as.")
+    for key, usual in layouts.DEFAULTS.items():
+        if form[key] != usual:
+            reading[key] = form[key]
+    if source.gold is not None:
+        if source.gold.refused:
+            raise ValueError(source.gold.refused)
+        reading["gold"] = source.gold.name
+    problem = _lacks(form, source)
+    if problem:
+        raise ValueError(problem)
+    for side in ("predictions", "references"):
         check_text(reading[side], "A column's name")
+    if not layouts.is_plain(reading):
+        return reading
     if reading["predictions"] == reading["references"]:
         raise ValueError("The predicted and the gold column are one and the same.")
     if source.seen is not None and reading["predictions"] in source.seen.score_columns:
@@ -121,18 +143,36 @@ def reading_of(form, source):
     return reading
 
 
+def _lacks(form, source):
+    """Text on the choice that a form still needs, or ""."""
+    layout, two = form["layout"], source.gold is not None
+    if layout == layouts.LONG and not two:
+        return "Give the file of the gold labels: in long form each side has a file of its own."
+    if layout == layouts.COLUMNS or (layout == layouts.INDICATORS and not two):
+        for side, name in (("predictions", "predicted"), ("references", "gold")):
+            if not form[side] and layout == layouts.COLUMNS:
+                return f"Choose the column of the {name} labels first, under Read as."
+            if layout == layouts.INDICATORS and not form[side].endswith("*"):
+                return (
+                    f"Say what the columns of the {name} labels begin with, such as {side[:4]}_*, "
+                    "or give the gold labels in a file of their own."
+                )
+    return ""
+
+
 def first_form(source, own, form=None):
     """The form for a file that has just come: columns and separator by names, and a similarity."""
     kept = {key: (form or FIRST)[key] for key in ("unknown_labels", "counting", "macro_labels")}
-    seen = source.seen
+    seen, gold = source.seen, source.gold and source.gold.seen
     found = {
         **FIRST,
         **kept,
         "source": str(source.serial),
-        "predictions": seen.predictions or "",
-        "references": seen.references or "",
         "separator": seen.separator,
+        **layouts.first_layout(seen, gold),
     }
+    if gold and gold.separator != ONE_LABEL:
+        found["separator"] = gold.separator
     if seen.predictions in seen.score_columns and seen.predictions:
         found["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
         found["threshold"] = "0.5"
@@ -160,11 +200,40 @@ def known_separator(source, form, own):
 
 def seen_names(source, form):
     """The names in the first rows of the columns of labels, counted."""
+    if not layouts.is_plain({**form, "gold": source.gold}):
+        return _tried(source, form)["names"]
     seen = source.seen
     asked = [form[side] for side in ("predictions", "references") if form[side]]
     asked = [name for name in asked if name in seen.cells and name not in seen.score_columns]
     cells = [cell for name in asked or seen.label_columns for cell in seen.cells[name]]
     return names_in(split_cell(cell, form["separator"]) for cell in cells)
+
+
+def _tried(source, form):
+    """What ``work.tried`` finds of a file in another form than two columns of one table."""
+    found = {"examples": 0, "rows": [], "notes": [], "error": ""}
+    try:
+        reading, content = reading_of(form, source), source.content()
+        # Large files are read once, when they are scored.
+        if limits.bytes_of(source.name, content) <= limits.OWN_PROCESS_BYTES:
+            key = tuple(sorted(reading.items()))
+            if key not in source.tried:
+                source.tried[key] = work.tried(content, source.name, reading)
+            found = source.tried[key]
+    except ValueError as problem:
+        found["error"] = str(problem)
+    return found if found.get("names") else {**found, "names": _names_looked_at(source, form)}
+
+
+def _names_looked_at(source, form):
+    """The names in the rows that were looked at, as well as they can be told without the reader."""
+    if form["layout"] == layouts.INDICATORS:
+        return names_in([layouts.indicator_columns(source.seen)])
+    sides = [source.seen, *([source.gold.seen] if source.gold else [])]
+    cells = [
+        cells for seen in sides for name, cells in seen.cells.items() if not is_id_or_text(name)
+    ]
+    return names_in(split_cell(cell, form["separator"]) for some in cells for cell in some)
 
 
 def split_cell(cell, separator):
@@ -187,8 +256,11 @@ def inputs(source, form, own=None, rev=0, opened=False):
     """The left side as HTML: file, how it is read, similarity, settings, the button."""
     parts = [source_bar(PAGE, source), drop_area(PAGE, source, EXAMPLE_NAME, opened)]
     ready = True
-    if source.refused:
-        parts.append(notice("error", "Not read.", source.refused, alert=True))
+    if source.serial and not source.refused:
+        parts.append(gold_bar(PAGE, source))
+    if source.refused or (source.gold and source.gold.refused):
+        why = source.refused or source.gold.refused
+        parts.append(notice("error", "Not read.", why, alert=True))
         ready = False
     else:
         shown, ready = _read_as(source, form)
@@ -207,24 +279,21 @@ def inputs(source, form, own=None, rev=0, opened=False):
 
 
 def _read_as(source, form):
-    seen = source.seen
-    columns = columns_shown(seen, form["predictions"], form["references"])
-    choices = [("", "choose"), *((name, name) for name in columns)]
+    seen, plain = source.seen, layouts.is_plain({**form, "gold": source.gold})
     predicted, gold = form["predictions"], form["references"]
-    scores = predicted in seen.score_columns
-    fields = (
-        '<div class="two">'
-        + select("predictions", "Predicted labels", choices, predicted, data_send="change")
-        + select("references", "Gold labels", choices, gold, data_send="change")
-        + "</div>"
-        + select(
-            "separator",
-            "Labels in a cell",
-            list(SEPARATORS.items()),
-            form["separator"],
-            data_send="change",
-        )
-    )
+    scores = plain and predicted in seen.score_columns
+    fields = _columns(source, form)
+    if source.serial:
+        fields = _choice("layout", "The file holds", layouts.LAYOUTS, form) + fields
+    if form["layout"] != layouts.INDICATORS:
+        fields += _choice("separator", "Labels in a cell", SEPARATORS, form)
+    if source.gold is not None:
+        joined = layouts.joined_by(seen, source.gold.seen, form)
+        fields += _choice("id", "Rows of both files are joined by", dict(joined), form)
+        if form["id"] or "line by line" not in joined[0][1]:
+            fields += _choice("missing", "Ids that one file lacks", layouts.MISSING, form)
+    if form["ids"] != "auto" or any(name.isdecimal() for name in seen_names(source, form)):
+        fields += _choice("ids", "Whole numbers are", layouts.WHOLE_NUMBERS, form)
     if scores:
         fields += text_field(
             "threshold",
@@ -233,12 +302,17 @@ def _read_as(source, form):
             "These are scores, one a label, in the order of the similarity's labels.",
             inputmode="decimal",
         )
-    ready = bool(predicted and gold and predicted != gold)
-    fields += _asked(seen, predicted, gold, source)
-    if ready:
-        fields += _first_rows(seen, form)
-    how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
-    beside = f"{predicted or '?'} / {gold or '?'}, {how}"
+    if plain:
+        ready = bool(predicted and gold and predicted != gold)
+        fields += _asked(seen, predicted, gold, source)
+        if ready:
+            fields += _first_rows(seen, form)
+        how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
+        beside = f"{predicted or '?'} / {gold or '?'}, {how}"
+    else:
+        shown, ready = _read_so(source, form)
+        fields += shown
+        beside = layouts.LAYOUTS[form["layout"]] + (", two files" if source.gold else "")
     example = source.kept is None
     return (
         section(
@@ -251,6 +325,59 @@ def _read_as(source, form):
         ),
         ready,
     )
+
+
+def _choice(name, label, offered, form):
+    return select(name, label, list(offered.items()), form[name], data_send="change")
+
+
+def _columns(source, form):
+    """Fields that say where the labels of either side are."""
+    titles = {"predictions": "Predicted labels", "references": "Gold labels"}
+    if form["layout"] == layouts.INDICATORS:
+        if source.gold is not None:
+            return ""
+        fields = "".join(
+            text_field(side, f"{title} are columns that begin with", form[side], data_send="change")
+            for side, title in titles.items()
+        )
+        return f'<div class="two">{fields}</div>'
+    first = "choose" if form["layout"] == layouts.COLUMNS else "as the heading says"
+    fields = ""
+    for side, title in titles.items():
+        of = source.gold if source.gold is not None and side == "references" else source
+        if form["layout"] == layouts.LONG and not has_header(list(of.seen.cells)):
+            continue
+        chosen = [form[one] for one in titles] if of.gold is None and of is source else [form[side]]
+        names = columns_shown(of.seen, *(name for name in chosen if not name.endswith("*")))
+        choices = {"": first, **{name: name for name in names}}
+        fields += _choice(side, title, choices, form)
+    return fields and f'<div class="two">{fields}</div>'
+
+
+def _read_so(source, form):
+    """Notes on a file in another form, its first rows, and whether it can be scored."""
+    problem = _lacks(form, source)
+    if problem:
+        return notice("warn", "Not yet.", problem), False
+    found = _tried(source, form)
+    if found["error"]:
+        return notice("error", "It can't be read so.", in_page_words(found["error"])), False
+    if not found["examples"]:
+        return notice("", "A large file.", "It is read when you press Score."), True
+    notes = "; ".join(found["notes"])
+    said = notice("", f"{found['examples']:,} examples.", notes and f"{notes}.")
+    rows = [
+        [
+            label_set(role, list(map(str, members)), 6)
+            for role, members in zip(("predicted", "gold"), row, strict=True)
+        ]
+        for row in found["rows"]
+    ]
+    heads = ["Predicted", "Gold"]
+    return said + table(
+        heads, rows, text=(0, 1), caption="The first rows", first_is_head=False
+    ), True
 
 
 def _asked(seen, predicted, gold, source):
@@ -389,7 +516,7 @@ def score(visit, form, progress):
     scored = jobs.run(
         "score_file",
         (content, name, reading, similarities, options_of(form)),
-        0 if content is None else len(content) * (20 if name.endswith(".parquet") else 1),
+        0 if content is None else limits.bytes_of(name, content),
         visit.session,
         progress,
     )
@@ -459,6 +586,7 @@ def build():
         "left": part(PAGE, "inputs", inputs(source, FIRST)),
         "right": part(PAGE, "result", result(example())),
         "file": gr.File(visible="hidden", elem_id=f"{PAGE}-file", label="File to score"),
+        "gold": gr.File(visible="hidden", elem_id=f"{PAGE}-gold-file", label="Gold labels"),
         "made": gr.Textbox(visible=False),
     }
 
@@ -478,7 +606,7 @@ def wire(parts, similarity_page, compare_page):
             outputs[1] = result(shown_state(visit), average if average in AVERAGES else "samples")
         elif do == "cancel":
             jobs.cancel(visit.session)
-        elif do in ("change", "example", "paste"):
+        elif do in ("change", "example", "paste", "without_gold"):
             outputs[0] = _left(visit, do, data.get("form") or {})
         elif do in ("make", "compare"):
             form = checked_form(data.get("form"), visit.similarity())
@@ -503,6 +631,14 @@ def wire(parts, similarity_page, compare_page):
     def upload(path, request: gr.Request):
         visit = visits.of(request)
         visit.sources[PAGE] = receive_file(path, visit.session)
+        return _fresh(visit)
+
+    def upload_gold(path, request: gr.Request):
+        visit = visits.of(request)
+        gold, source = receive_file(path, visit.session), source_of(visit)
+        if source.serial == 0 or source.refused:
+            raise ValueError("Give the file of the predictions first.")
+        visit.sources[PAGE] = source.beside(gold)
         return _fresh(visit)
 
     def failed(message, *_):
@@ -534,14 +670,15 @@ def wire(parts, similarity_page, compare_page):
         trigger_mode="once",
         **PRIVATE,
     )
-    parts["file"].upload(
-        guarded(upload, lambda message, *_: gr.skip()),
-        [parts["file"]],
-        [parts["left"]],
-        concurrency_limit=None,
-        show_progress="hidden",
-        **PRIVATE,
-    ).then(lambda: None, None, [parts["file"]], show_progress="hidden", **PRIVATE)
+    for name, received in (("file", upload), ("gold", upload_gold)):
+        parts[name].upload(
+            guarded(received, lambda message, *_: gr.skip()),
+            [parts[name]],
+            [parts["left"]],
+            concurrency_limit=None,
+            show_progress="hidden",
+            **PRIVATE,
+        ).then(lambda: None, None, [parts[name]], show_progress="hidden", **PRIVATE)
 
 
 def told(progress):
@@ -563,14 +700,30 @@ def _left(visit, do, form):
     if do == "paste":
         visit.sources[PAGE] = receive_pasted(form.get("pasted"), visit.session)
         return _fresh(visit)
-    visit.forms[PAGE] = checked_form(form, own)
-    return inputs(source_of(visit), visit.forms[PAGE], own, form.get("rev") or 0)
+    if do == "without_gold":
+        visit.sources[PAGE] = source_of(visit).beside(None)
+        return _fresh(visit)
+    before, visit.forms[PAGE] = visit.forms.get(PAGE), checked_form(form, own)
+    changed, rev = visit.forms[PAGE], form.get("rev") or 0
+    source = source_of(visit)
+    if source.serial and form.get("layout", changed["layout"]) != (before or changed)["layout"]:
+        # Columns of one form are none of another.
+        guess = layouts.first_layout(source.seen, source.gold and source.gold.seen)
+        own_sides = guess if guess["layout"] == changed["layout"] else {}
+        for side, place in (("predictions", 0), ("references", 1)):
+            changed[side] = own_sides.get(side, "")
+            if changed["layout"] == layouts.COLUMNS and not changed[side]:
+                of = source.gold.seen if place and source.gold else source.seen
+                changed[side] = (of.predictions, of.references)[place] or ""
+        rev = visits.serial()
+    return inputs(source, changed, own, rev)
 
 
 def _fresh(visit):
     """The inputs for a file that has just come."""
     source, own = visit.sources[PAGE], visit.similarity()
     form = {**FIRST, "source": str(source.serial)}
-    if not source.refused:
+    if not source.refused and not (source.gold and source.gold.refused):
         form = first_form(source, own)
+    visit.forms[PAGE] = form
     return inputs(source, form, own, visits.serial())

@@ -27,6 +27,7 @@ from .markup import (
 )
 from .shell import PRIVATE, part
 from .similarities import YOURS, bundled, choice_of, title_of
+from .wording import in_page_words
 
 PAGE = "similarity"
 KINDS = (("groups", "Groups or tree"), ("pairs", "Pairs"), ("file", "File"), ("bundled", "Bundled"))
@@ -359,7 +360,7 @@ def _checks(similarity):
     parts = []
     if 1 < len(similarity) <= 1000:
         found = similarity.audit().to_dict()
-        parts += [notice("warn", "", text) for text in found["warnings"]]
+        parts += [notice("warn", "", in_page_words(text)) for text in found["warnings"]]
         rows += _audit_rows(found)
         probes = [
             [bdi(one["predictor"]), number(one["hard_f1"]), number(one["f1"])]

@@ -137,7 +137,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
@@ -149,7 +149,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
 
 
 @contextmanager
-def _unpacked(handle, name: str):
+def unpacked(handle, name: str):
     """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)

@@ -252,7 +252,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
     info = sniff(path, format=reading["format"])
     notes: tuple[str, ...] = ()
     if long:
-        headed = _has_header(info.columns, id, column) if header is None else header
+        headed = has_header(info.columns, id, column) if header is None else header
         if not headed:
             info = sniff(path, format=reading["format"], header=False)
             notes = (f"{_file_name(path)}: read without a header",)
@@ -332,7 +332,7 @@ def _check_same_labels(parts):
         )
 
 
-def _has_header(columns, id, column) -> bool:
+def has_header(columns, id=None, column=None) -> bool:
     """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True

@@ -50,6 +50,11 @@ def test_documented_endpoints(client):
             "fold_names",
             "counting",
             "macro_labels",
+            "gold",
+            "layout",
+            "id",
+            "missing",
+            "ids",
         ],
         "/show_similarity": ["similarity"],
         "/upload_similarity": ["file"],
@@ -62,6 +67,7 @@ def test_documented_endpoints(client):
             "separator",
             "similarity",
             "average",
+            "ids",
         ],
         "/threshold_curve": ["file", "predictions", "references", "separator", "similarity"],
         "/score_annotators": [
@@ -74,6 +80,7 @@ def test_documented_endpoints(client):
             "reduce",
             "unknown_labels",
             "macro_labels",
+            "ids",
         ],
         "/score_distributions": [
             "file",
@@ -214,7 +221,7 @@ def test_an_excel_file_with_mark_and_semicolons(client, load, tmp_path):
         ("a.json", '{"labels": ["a"], "values": [[1]], "title": "\\ud800"}', "half of a character"),
         ("a.csv", "label,a,b\na,1,0\n", "rows and columns must have the same names"),
         ("a.csv", "", "expected a header of names"),
-        ("a.txt", "label,a\na,1\n", "a similarity is a .json or .csv file"),
+        ("a.txt", "label,a\na,1\n", "a similarity is a .json, .csv or .xlsx file"),
     ],
     ids=["deep", "a list", "above 1", "half a character", "not square", "empty", "text"],
 )
