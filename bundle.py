@@ -66,7 +66,6 @@ from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
-from math import log10
 from math import radians
 from math import sin
 from math import sqrt
@@ -75,7 +74,6 @@ from numbers import Real
 from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
-from statistics import median
 from types import MappingProxyType
 from typing import Any
 from typing import NamedTuple
@@ -434,6 +432,22 @@ def short(value, width=_SHOWN_WIDTH):
     return text[: width - 3] + "..." if len(text) > width else text
 
 
+# --- semantic_f1/ratios.py
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient[()]
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)
+
+
 # --- semantic_f1/option_table.py
 
 CONFIGS = ("default", "multilabel", "annotators", "soft", "graded", "points")
@@ -560,7 +574,7 @@ OPTIONS = (
         False,
         "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
         "without width), width or composed accents; two labels that do are an error.",
-        configs=OF_SETS,
+        configs=OF_LABELS,
         argument=Argument(
             "scoring", "names may differ by case, blanks, width and accents", "switch"
         ),
@@ -661,9 +675,9 @@ OPTIONS = (
     Option(
         "threshold",
         None,
-        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
-        "one a column.",
-        configs=("multilabel",),
+        'configs "multilabel" and "annotators": a label is predicted where its score >= '
+        "threshold; one number, or one a column.",
+        configs=("multilabel", "annotators"),
         why="applies to scores",
     ),
     Option(
@@ -2832,16 +2846,18 @@ class LabelSets:
     keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
         for
+    similarity : None, or int array of shape (n,): by which of several similarities each set, a
+        gold one, is scored
     """
 
-    __slots__ = ("_indices", "_offsets", "keys")
+    __slots__ = ("_indices", "_offsets", "keys", "similarity")
 
-    def __init__(self, indices=None, offsets=None, keys=None):
+    def __init__(self, indices=None, offsets=None, keys=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys = keys
+        self.keys, self.similarity = keys, similarity
 
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys)
+        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity)
 
     @property
     def indices(self):
@@ -2860,11 +2876,18 @@ class LabelSets:
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
-        keys = None if self.keys is None else self.keys[start:stop]
+        keys, similarity = (
+            None if each is None else each[start:stop] for each in (self.keys, self.similarity)
+        )
         if self._offsets is None:
-            return LabelSets(keys=keys)
+            return LabelSets(keys=keys, similarity=similarity)
         offsets = self._offsets[start : stop + 1]
-        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
+        indices = self._indices[offsets[0] : offsets[-1]]
+        return LabelSets(indices, offsets - offsets[0], keys, similarity)
+
+    def scored_by(self, similarity):
+        """The same sets with the number of each one's similarity, an int array or None."""
+        return LabelSets(self._indices, self._offsets, self.keys, similarity)
 
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
@@ -2882,6 +2905,7 @@ class LabelSets:
         return LabelSets(
             self.indices if indices is None else indices,
             self.offsets if offsets is None else offsets,
+            similarity=self.similarity,
         )
 
 
@@ -2928,39 +2952,22 @@ def keys_of_bits(bits):
 
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
+    members, offsets = members_of_rows(sets, rows)
+    taken = sets._replace(indices=sets.indices[members], offsets=offsets)
+    return taken if sets.similarity is None else taken.scored_by(sets.similarity[rows])
+
+
+def members_of_rows(sets, rows):
+    """Places of the members of the given rows' sets, and the offsets of these sets."""
     sizes = np.diff(sets.offsets)[rows]
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     members = np.arange(offsets[-1]) + np.repeat(sets.offsets[rows] - offsets[:-1], sizes)
-    return sets._replace(indices=sets.indices[members], offsets=offsets)
+    return members, offsets
 
 
 def repeat_sets(sets, times):
     """Each set as often in a row as ``times``, an int array, says."""
     return take_sets(sets, np.repeat(np.arange(len(times)), times))
-
-
-def mark_sets(sets, groups, n_labels, n_groups):
-    """Label sets that carry the group whose similarity they are scored with.
-
-    Only golds need groups. Predictions are marked with group 0, which leaves their labels as they
-    are: one predicted set can face golds of several groups.
-
-    Parameters
-    ----------
-    sets : LabelSets
-    groups : int, or int array with one group a set, 0 .. n_groups - 1
-    n_labels, n_groups : int
-
-    Returns
-    -------
-    LabelSets of int64 indices: label c of group g is n_labels * g + c, and what lies outside the
-    universe stays there
-    """
-    sizes = np.diff(sets.offsets)
-    indices = sets.indices.astype(np.int64)
-    group = np.repeat(np.broadcast_to(groups, len(sizes)), sizes)
-    group = np.where(indices < n_labels, group, n_groups - 1)
-    return sets._replace(indices=indices + n_labels * group)
 
 
 # --- semantic_f1/inputs/reading.py
@@ -3006,6 +3013,11 @@ class RawIndicators:
     def __init__(self, width, codes, offsets, table, precision=None, columns=None):
         self.width, self.table, self.precision = width, table, precision
         self.columns = LabelSets(codes, offsets) if columns is None else columns
+
+    @property
+    def kind(self):
+        """ "rows with a column a label", None where there is none."""
+        return "rows with a column a label" if self.columns.n else None
 
     @property
     def codes(self):
@@ -3104,6 +3116,39 @@ def read_indicators(rows, argument, scores):
         each = np.full(n, precision, np.int8) if precision else None
         return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def read_sets_or_scores(rows, argument):
+    """Label sets, or rows of scores or booleans with one column a label.
+
+    Which of them is told by the first value of all: a float or a boolean is no name and no id.
+
+    Returns
+    -------
+    RawSets or RawIndicators
+    """
+    class_names = None
+    if not hasattr(rows, "dtype"):
+        rows, class_names = unwrap(rows, argument)
+    if hold_scores(rows):
+        return read_indicators(rows, argument, scores=True)
+    return read_sets(rows, argument, class_names)
+
+
+def hold_scores(rows):
+    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        kind = rows.type.value_type if is_arrow_list(rows.type) else None
+        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
+    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if own != "object":
+        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
+        return False
+    if hasattr(first, "dtype") and str(first.dtype) != "object":
+        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
 
 
 def _keys_of_rows(table):
@@ -3752,6 +3797,171 @@ def _entries(rows, where, entry):
     return list(rows)
 
 
+# --- semantic_f1/inputs/named_rows.py
+
+class ColumnNames(NamedTuple):
+    """Names of the columns of a table of rows.
+
+    ``open`` tells that rows were mappings: a label that none of them names is 0 everywhere. Of a
+    DataFrame every label must have a column.
+    """
+
+    names: tuple
+    open: bool
+
+
+def unwrap_named(rows, argument):
+    """Rows as ``reading.unwrap`` gives them, and ColumnNames or None, see :func:`split_names`."""
+    plain, columns = split_names(rows, argument)
+    if columns is None:
+        # A column of structs, or a Series of mappings.
+        plain, columns = split_names(unwrap(plain, argument)[0], argument)
+    return plain, columns
+
+
+def split_names(rows, argument):
+    """Rows with named columns as plain rows and their names; others as they are, and None.
+
+    Parameters
+    ----------
+    rows : a pandas or Polars DataFrame, an Arrow table or a ``datasets.Dataset``, whose columns
+        are labels; a list of mappings from labels to values, where what is not named is 0; an
+        Arrow array of structs; or anything else
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    rows, ColumnNames or None
+
+    Raises
+    ------
+    ValueError
+        where a column's name is no text, two are the same, or rows are mappings in part
+    """
+    columns = _named_columns(rows)
+    if columns is not None:
+        names, cells = columns
+        _check_column_names(names, argument)
+        if not names:
+            raise ValueError(f"{argument}: the table has no columns; it needs one a label")
+        cells = [_values_of_column(column) for column in cells]
+        plain = list(zip(*cells, strict=True))
+        if all(isinstance(one, np.ndarray) and one.dtype.kind in "biuf" for one in cells):
+            plain = np.stack(cells, axis=1)
+        return plain, ColumnNames(tuple(names), False)
+    if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
+        return _rows_of_mappings(rows, argument)
+    return rows, None
+
+
+def _named_columns(rows):
+    """Names and columns of a table; None of what is none."""
+    if isinstance(rows, pa.ChunkedArray) and pa.types.is_struct(rows.type):
+        rows = rows.combine_chunks()
+    if isinstance(rows, pa.Array) and pa.types.is_struct(rows.type):
+        names = [rows.type.field(place).name for place in range(rows.type.num_fields)]
+        return names, rows.flatten()
+    if isinstance(rows, pa.Table):
+        return rows.column_names, rows.columns
+    if hasattr(rows, "column_names") and hasattr(rows, "with_format"):
+        return _named_columns(rows.with_format("arrow")[:])
+    if hasattr(rows, "columns") and hasattr(rows, "shape") and hasattr(rows, "__getitem__"):
+        names = list(rows.columns)
+        if len(set(names)) == len(names):
+            return names, [rows[name] for name in names]
+        return names, []
+    return None
+
+
+def _values_of_column(column):
+    """A column's values, an array of numbers where it can be."""
+    if hasattr(column, "to_pylist"):
+        return column.to_pylist()
+    if getattr(getattr(column, "dtype", None), "kind", "O") in "biuf":
+        return np.asarray(column)
+    return list(column)
+
+
+def _rows_of_mappings(rows, argument):
+    names = {}
+    for index, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise ValueError(
+                f"{argument}[{index}]: got {type(row).__name__} {short(row)} among mappings of "
+                "labels to values"
+            )
+        for name in row:
+            names.setdefault(name, len(names))
+    _check_column_names(list(names), argument)
+    plain = [[0] * len(names) for _ in rows]
+    for own, row in zip(plain, rows, strict=True):
+        for name, value in row.items():
+            own[names[name]] = value
+    return plain, ColumnNames(tuple(names), True)
+
+
+def _check_column_names(names, argument):
+    """Refuse columns whose names are no text or the same."""
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(
+            f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are "
+            "given as an array (.to_numpy()), in the order of the labels"
+        )
+    repeated = [name for place, name in enumerate(names) if name in names[:place]]
+    if repeated:
+        raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
+
+
+def in_order(table, columns, wanted, needed, argument, normalize=False):
+    """The table with its columns in the order of names that are wanted.
+
+    Parameters
+    ----------
+    table : float64 array (n, width)
+    columns : ColumnNames
+    wanted : names of the columns of the result
+    needed : those of them that a table which is not ``open`` must have
+    argument : how errors call the rows
+    normalize : bool, whether names are one that differ by case, blanks, width or accents only
+
+    Returns
+    -------
+    float64 array (n, len(wanted)), 0 where a label has no column
+
+    Raises
+    ------
+    ValueError
+        for a column that is none of the labels, one that is missing, and a row with values in two
+        that are one label
+    """
+    key = fold if normalize else str
+    place = {key(name): index for index, name in enumerate(wanted)}
+    unknown = [name for name in columns.names if key(name) not in place]
+    if unknown:
+        raise ValueError(
+            f"{argument}: the column {short(unknown[0])} is none of the labels"
+            f"{suggestion(unknown[0], wanted)}; every column is one of them"
+        )
+    found = {key(name) for name in columns.names}
+    lacking = [name for name in needed if key(name) not in found]
+    if lacking and not columns.open:
+        raise ValueError(
+            f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it "
+            "is never chosen)"
+        )
+    result = np.zeros((len(table), len(wanted)))
+    for index, name in enumerate(columns.names):
+        column = result[:, place[key(name)]]
+        both = np.flatnonzero((column != 0) & (table[:, index] != 0))
+        if len(both):
+            raise ValueError(
+                f"{argument}[{both[0]}]: {short(name)} comes twice, in two spellings of it"
+            )
+        column += table[:, index]
+    return result
+
+
 # --- semantic_f1/inputs/columns.py
 
 _SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
@@ -3761,7 +3971,7 @@ _INDICATOR_COLUMN = [
     ("scores", pa.list_(pa.float64())),
     ("precision", pa.int8()),
 ]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+_DISTRIBUTION_COLUMN = ["values", "single", "names"]
 
 
 def encode_sets(raw, argument):
@@ -3829,6 +4039,27 @@ def decode_indicators(array, argument):
     return width, *empty, table, precision if precision.any() else None
 
 
+def encode_sets_or_scores(raw, argument):
+    """RawSets or RawIndicators as one struct array; of sets the width is 0."""
+    n = len(raw.offsets) - 1
+    if hasattr(raw, "width"):
+        array, given = encode_indicators(raw, argument), _INDICATOR_COLUMN
+    else:
+        array, given = encode_sets(raw, argument), _SET_COLUMN
+    children = {name: array.field(name) for name, _ in given}
+    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
+    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
+    fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
+    return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
+
+
+def decode_sets_or_scores(array, argument):
+    """What :func:`decode_sets` gives, or :func:`decode_indicators`, of what was encoded."""
+    if array.field("width").to_numpy().any():
+        return decode_indicators(array, argument)
+    return decode_sets(array, argument)
+
+
 def encode_golds(raw, argument):
     """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
@@ -3846,26 +4077,61 @@ def decode_golds(array, argument):
 
 
 def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
+    """``(table, single, columns)`` of distributions or grades as a struct array.
+
+    The first row of a batch holds the names of the columns as JSON, null without any; later ones
+    hold an empty text.
+    """
     n, width = raw.table.shape
     values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
     return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+        [values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())],
+        _DISTRIBUTION_COLUMN,
     )
 
 
 def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    """``(table, single, columns)`` of a struct array that :func:`encode_rows` made."""
     values, offsets = _member_arrays(array.field("values"))
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    texts = array.field("names").to_numpy(zero_copy_only=False)
+    begins = np.flatnonzero(texts != "")
+    read = [json.loads(text) for text in texts[begins]]
+    named = [ColumnNames(tuple(one[0]), one[1]) for one in read if one is not None]
+    if named and len(named) < len(begins):
+        raise ValueError(
+            f"{argument}: rows with names in some batches and without in others; use one of them"
+        )
     widths = np.diff(offsets)
+    if named:
+        return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
     wrong = np.flatnonzero(widths != widths[:1])
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
             "has one value a label"
         )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
+
+
+def _joined_by_name(values, offsets, begins, named, argument):
+    """One table of batches whose columns have names, False, and the names of its columns."""
+    names = {}
+    for columns in named:
+        for name in columns.names:
+            names.setdefault(name, len(names))
+    table = np.zeros((len(offsets) - 1, len(names)))
+    for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
+        lacking = [name for name in names if name not in columns.names]
+        if lacking and not columns.open:
+            raise ValueError(
+                f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have"
+            )
+        places = [names[name] for name in columns.names]
+        own = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
+        table[start:stop, places] = own
+    return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
 
 
 def _lists(members, offsets):
@@ -3900,15 +4166,21 @@ class RawRows(NamedTuple):
     """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
 
     ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    ``columns`` are the names that the columns came with, or None.
     """
 
     table: np.ndarray
     single: bool
+    columns: ColumnNames | None = None
 
     @property
     def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
+        """ "single numbers", "rows" or "rows with names", None where there is none."""
+        if not len(self.table):
+            return None
+        if self.columns is not None:
+            return "rows with names"
+        return "single numbers" if self.single else "rows"
 
 
 def read_rows(rows, argument):
@@ -3917,7 +4189,8 @@ def read_rows(rows, argument):
     Parameters
     ----------
     rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them; or
+        rows that name their columns, see ``named_rows.split_names``
     argument : how errors call the rows, "predictions" or "references"
 
     Returns
@@ -3930,21 +4203,67 @@ def read_rows(rows, argument):
         naming the row and the value: rows of the wrong width, values that are not numbers, not
         finite or negative
     """
-    rows, _ = unwrap(rows, argument)
-    numbers = _single_numbers(rows, argument)
+    rows, columns = unwrap_named(rows, argument)
+    numbers = None if columns else _single_numbers(rows, argument)
     single = numbers is not None
     if single:
         table = numbers.reshape(-1, 1)
     else:
         table = _floats(number_table(rows, argument, "numbers, one value a label"))
-    if not single and table.shape[1] == 1:
+    if not single and columns is None and table.shape[1] == 1:
         raise ValueError(
             f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
             "number without a row is the probability of the second of two labels"
         )
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    return RawRows(table, single, columns)
+
+
+def rows_by_name(raws, names, widths, arguments, normalize=False):
+    """Rows with named columns as rows in the order of the labels; others as they are.
+
+    Parameters
+    ----------
+    raws : both sides, RawRows
+    names : None, or the labels in the order of columns, none-labels in their place
+    widths : how many of them a row may have
+    arguments : how errors call the sides
+    normalize : as for ``named_rows.in_order``
+
+    Returns
+    -------
+    list of RawRows without names
+    """
+    named = [raw.columns is not None for raw in raws]
+    if not any(named):
+        return list(raws)
+    wanted, needed = names, names
+    if names is None:
+        if not all(named):
+            one, other = (arguments[named.index(which)] for which in (True, False))
+            raise ValueError(
+                f"{one}: rows name their labels, and those of {other} don't; pass labels=[...], "
+                "the order of their columns"
+            )
+        first = {}
+        for name in (*raws[0].columns.names, *raws[1].columns.names):
+            first.setdefault(fold(name) if normalize else name, name)
+        wanted = needed = list(first.values())
+    elif all(named):
+        # Columns of none-labels may be left out where rows without names may be narrower.
+        needed = names[: min(widths)]
+    else:
+        width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
+        wanted = needed = names[:width] if width in widths else names
+    return [
+        raw
+        if raw.columns is None
+        else RawRows(
+            in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False
+        )
+        for raw, argument in zip(raws, arguments, strict=True)
+    ]
 
 
 def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
@@ -4076,9 +4395,13 @@ def _probability(number):
 # --- semantic_f1/inputs/graded.py
 
 class RawGrades(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1]."""
+    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1].
+
+    ``columns`` are the names that the columns came with, or None.
+    """
 
     table: np.ndarray
+    columns: ColumnNames | None = None
 
     @property
     def single(self):
@@ -4087,8 +4410,10 @@ class RawGrades(NamedTuple):
 
     @property
     def kind(self):
-        """ "rows", None where there is none."""
-        return "rows" if len(self.table) else None
+        """ "rows" or "rows with names", None where there is none."""
+        if not len(self.table):
+            return None
+        return "rows" if self.columns is None else "rows with names"
 
 
 class GradedRows(NamedTuple):
@@ -4111,7 +4436,8 @@ def read_grades(rows, argument):
 
     Parameters
     ----------
-    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label
+    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label;
+        rows that name their columns too, see ``named_rows.split_names``
     argument : how errors call the rows, "predictions" or "references"
 
     Returns
@@ -4124,7 +4450,7 @@ def read_grades(rows, argument):
         naming the row and the column: rows of unlike widths, what is no number, NaN, a value
         outside [0, 1]
     """
-    plain, _ = unwrap(rows, argument)
+    plain, columns = unwrap_named(rows, argument)
     table = number_table(plain, argument, "numbers from 0 to 1, one a label")
     if table.dtype == object:
         table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
@@ -4136,11 +4462,12 @@ def read_grades(rows, argument):
         advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
         if value > 1 and (table[row] == np.floor(table[row])).all():
             advice += "; divide counts of annotators by their number"
-        raise ValueError(f"{argument}[{row}]: column {column} is {short(value)}; {advice}")
-    return RawGrades(table)
+        which = column if columns is None else short(columns.names[column])
+        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
+    return RawGrades(table, columns)
 
 
-def graded_rows(raw, argument, names):
+def graded_rows(raw, argument, names, normalize=False):
     """Graded membership of the labels.
 
     Parameters
@@ -4148,7 +4475,10 @@ def graded_rows(raw, argument, names):
     raw : RawGrades
     argument : how errors call the rows
     names : names of the columns, none-labels in their place
+    normalize : as for ``named_rows.in_order``
     """
+    if raw.columns is not None:
+        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
         raise ValueError(
@@ -4928,14 +5258,12 @@ class Data(NamedTuple):
     """Label sets of both sides, and None or the weights of the examples.
 
     ``offsets`` is None, or says where the gold sets of each example begin, one an annotator.
-    ``answers`` are the sets of annotators as they are scored as predictions.
     """
 
     predictions: LabelSets
     references: LabelSets
     weight: np.ndarray | None
     offsets: np.ndarray | None = None
-    answers: LabelSets | None = None
 
 
 def columns_of_batch(batch):
@@ -4984,6 +5312,8 @@ def read(config_name, predictions, references):
 def _by_one_order(raws):
     """Bare ids of one side by the names of the ClassLabel that the other side brought."""
     sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    if any(isinstance(side, RawIndicators) for side in sides):
+        return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
@@ -4998,7 +5328,16 @@ def _by_one_order(raws):
 def _read_golds(rows, argument):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
+        if hold_scores(flat):
+            return RawGolds(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
         return RawGolds(read_sets(flat, argument, class_names), offsets)
+
+
+def _bits_of(rows):
+    """Indicator rows as RawSets whose ids are the 0 and 1 of their columns."""
+    n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
+    table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
+    return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
 
 
 @contextmanager
@@ -5035,8 +5374,19 @@ _OF_INDICATORS = {
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
     "single": datasets.Value("bool"),
+    "names": datasets.Value("string"),
 }
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_SETS_OR_SCORES = Side(
+    {**_OF_SETS, **_OF_INDICATORS},
+    read_sets_or_scores,
+    encode_sets_or_scores,
+    lambda *waiting: (
+        RawIndicators(*found)
+        if len(found := decode_sets_or_scores(*waiting)) > 3
+        else RawSets(*found)
+    ),
+)
 _GOLDS = Side(
     {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
     _read_golds,
@@ -5057,13 +5407,13 @@ _POINTS = Side(
     decode_points,
 )
 _GRADES = Side(
-    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
 )
 _READ_AS = {
     "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
-    "annotators": (_SETS, _GOLDS),
+    "annotators": (_SETS_OR_SCORES, _GOLDS),
     "soft": (_ROWS, _ROWS),
     "graded": (_GRADES, _GRADES),
 }
@@ -5072,9 +5422,14 @@ _READ_AS = {
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
     sets, changes, several = [], [], {}
-    if isinstance(references, RawGolds):
+    nested = isinstance(references, RawGolds)
+    if nested:
         several["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
+        if nested:
+            raw = _with_columns(raw, setting.space)  # noqa: PLW2901
+            if name == "predictions":
+                _refuse_threshold(raw, setting)
         if isinstance(raw, RawIndicators):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
@@ -5089,12 +5444,42 @@ def resolved_sides(predictions, references, setting):
             )
             if isinstance(raw, RawGolds):
                 with _located(name, raw.offsets):
-                    resolved, changed = of_sets(raw.sets)
+                    if isinstance(raw.sets, RawIndicators):
+                        resolved, changed = resolve_indicators(raw.sets, setting.space, name)
+                    else:
+                        resolved, changed = of_sets(raw.sets)
             else:
                 resolved, changed = of_sets(raw)
         sets.append(resolved)
         changes.append(changed)
     return sets, changes
+
+
+def _with_columns(raw, space):
+    """Rows of 0 and 1 as RawIndicators where they can't be ids; all else as it is.
+
+    They can't be ids where each has a column a label of three or more: one of two ids comes twice.
+    """
+    if isinstance(raw, RawGolds):
+        return raw._replace(sets=_with_columns(raw.sets, space))
+    if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
+        return raw
+    n, width = len(raw.offsets) - 1, int(raw.offsets[1])
+    if width < 3 or width not in space.widths or not (np.diff(raw.offsets) == width).all():
+        return raw
+    ones = np.flatnonzero(raw.codes)
+    sizes = np.bincount(ones // width, minlength=n)
+    return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
+
+
+def _refuse_threshold(raw, setting):
+    """Refuse a threshold where predictions are label sets already."""
+    if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
+        return
+    raise ValueError(
+        f"threshold: the predictions are {raw.kind}; a threshold is for rows of scores, or of 0 "
+        f"and 1, with {' or '.join(map(str, setting.space.widths))} columns"
+    )
 
 
 def label_sets(predictions, references, setting, counted=True):
@@ -5119,28 +5504,21 @@ def resolved_data(predictions, references, setting):
         return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     if setting.graded:
         rows = (
-            graded_rows(raw, name, setting.space.names)
+            graded_rows(raw, name, setting.space.names, setting.space.normalize)
             for name, raw in zip(SIDES, (predictions, references), strict=True)
         )
         return Data(*rows, None), [Changes(), Changes()]
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGolds) else None
     data = Data(*sides, None, offsets)
-    if not setting.grouped:
-        return data, changes
-    m, n_groups = len(setting.space.labels), len(setting.similarity.similarities)
-    marked = [
-        mark_sets(sets, groups, m, n_groups)
-        for sets, groups in (
-            (data.predictions, 0),
-            (data.references, _set_groups(data, setting)),
-            (data.references, 0),
+    if setting.grouped:
+        data = data._replace(
+            references=data.references.scored_by(_similarity_of_each(data, setting))
         )
-    ]
-    return Data(*marked[:2], None, offsets, marked[2]), changes
+    return data, changes
 
 
-def _set_groups(data, setting):
+def _similarity_of_each(data, setting):
     """Index of the similarity that scores each gold set."""
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -5923,8 +6301,7 @@ def _system_entry(name, similarity, predicted, gold):
     hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
     hits = hard * predicted[1]
     both_empty = (predicted[1] == 0) & (gold[1] == 0)
-    total = precision + recall
-    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    f1 = harmonic_mean(precision, recall)
     sizes = predicted[1] + gold[1]
     hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
     for scores in (precision, recall, f1):
@@ -6473,7 +6850,7 @@ def _probe_score(values, chosen, sets):
     totals = np.zeros(4)
     for gold, times in ((list(labels), times) for labels, times in sets.items() if labels):
         precision, recall = rows[:, gold].max(axis=1).mean(), columns[gold].mean()
-        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        f1 = harmonic_mean(precision, recall)
         hard = 2 * np.isin(gold, chosen).sum() / (len(gold) + len(chosen))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(
@@ -12570,15 +12947,15 @@ def _check_name(name, value, config_name):
     default = option.default
     if value is default or (type(value) is type(default) and value == default):
         return
-    if len(option.configs) > 1:
+    if len(option.configs) > 2 or not option.why:
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
             f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
-    (config,) = option.configs
+    configs = " and ".join(f'"{one}"' for one in option.configs)
     raise ValueError(
-        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
-        f'this is the "{config_name}" config'
+        f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: "
+        f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config'
     )
 
 
@@ -12747,6 +13124,11 @@ class Group(NamedTuple):
     codes: np.ndarray
     similarities: tuple
 
+    @property
+    def pairs(self):
+        """``pairs`` of each of them, a tuple."""
+        return tuple(one.pairs for one in self.similarities)
+
 
 class Setting(NamedTuple):
     """Checked options with the similarity, the universe and the choice of macro's labels.
@@ -12814,7 +13196,10 @@ def setting_of(chosen, config_name):
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
-        space = None if labels is None else universe(labels, labels, none_labels or ())
+        space = None
+        if labels is not None:
+            normalize = chosen["normalize_names"]
+            space = universe(labels, labels, none_labels or (), normalize=normalize)
         return Setting(chosen, None, space, None)
     if source is None:
         raise ValueError(
@@ -13363,7 +13748,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     Parameters are those of ``exact_counts``.
     """
     n = predictions.n
-    if hasattr(predictions, "points"):
+    if hasattr(predictions, "points") or isinstance(pairs, tuple):
         return None
     if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
         return None
@@ -13713,12 +14098,26 @@ def best_credits(predictions, references, pairs, n_labels):
     """
     if hasattr(predictions, "points"):
         return point_credits(predictions, references, pairs)
+    if isinstance(pairs, tuple):
+        return _credits_by_similarity(predictions, references, pairs, n_labels)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
         _best_matches(predictions, references, pairs, n_labels),
         _best_matches(references, predictions, pairs, n_labels),
     )
+
+
+def _credits_by_similarity(predictions, references, functions, n_labels):
+    sides = predictions, references
+    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
+    for number in np.unique(references.similarity):
+        rows = np.flatnonzero(references.similarity == number)
+        own = (take_sets(sets, rows) for sets in sides)
+        found = best_credits(*own, functions[number], n_labels)
+        for whole, sets, values in zip(credit, sides, found, strict=True):
+            whole[members_of_rows(sets, rows)[0]] = values
+    return credit
 
 
 def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
@@ -13774,20 +14173,6 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
 def _sum_of_labels(values):
     """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
-
-
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
-    return a * divide(b, (a + b) / 2)
-
-
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
 
 
 def _from_counts(tp, predicted, matched, support, counting):
@@ -13963,13 +14348,19 @@ def number_sets(sets):
 
     Parameters
     ----------
-    sets : LabelSets, members in rising order
+    sets : LabelSets, members in rising order; equal ones of two similarities are two
 
     Returns
     -------
     LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
     on the sets alone, not on their order
     """
+    if sets.similarity is not None:
+        _, numbers = number_sets(sets.scored_by(None))
+        n_similarities = int(sets.similarity.max(initial=0)) + 1
+        codes = numbers * n_similarities + sets.similarity
+        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        return take_sets(sets, first), numbers
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -14013,9 +14404,16 @@ def join_sets(parts):
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
-    return parts[0]._replace(
-        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
-    )
+    similarity = None
+    if any(sets.similarity is not None for sets in parts):
+        similarity = np.concatenate(
+            [
+                np.zeros(sets.n, int) if sets.similarity is None else sets.similarity
+                for sets in parts
+            ]
+        )
+    indices = np.concatenate([sets.indices for sets in parts])
+    return LabelSets(indices, offsets, similarity=similarity)
 
 
 class TimesOfKeys:
@@ -14115,8 +14513,7 @@ class SetTable:
         sizes = np.maximum(self.sizes, 1)
         of = self.members[rows] @ self.earned.T / sizes[rows, None]
         by = self.earned[rows] @ self.members.T / sizes
-        total = of + by
-        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return harmonic_mean(of, by)
 
     def common(self, rows):
         """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""
@@ -14218,9 +14615,7 @@ class _Constant:
         """Sums of F1 of some answers."""
         of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
         by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
-        total = of + by
-        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
-        return f1 @ self.weight + np.where(
+        return harmonic_mean(of, by) @ self.weight + np.where(
             self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
         )
 
@@ -14236,9 +14631,8 @@ def _tuples(sets, n_labels):
 def _best_of_samples(parts, answers):
     total = sum(part.total for part in parts)
     precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
-    both = precision + recall
     # F1 is concave in precision and recall: that of their means is at least the mean F1.
-    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(answers), -1.0), -1.0, 0
     step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))
@@ -14376,12 +14770,47 @@ class Contributions(NamedTuple):
             )
         return cls(points, totals, *sides, n_labels)
 
+    def exact_counts(self, sample_weight=None):
+        """Exact counts of examples, digit for digit those that ``counts.exact_counts`` gives.
+
+        ``sample_weight``: as there; the contributions themselves have none, and hold the members of
+        all labels.
+        """
+        n, m = self.n_units, self.n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        for place, side in enumerate((self.predicted, self.gold)):
+            first = 2 * place * m
+            known = np.bincount(side.row, minlength=n)
+            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
+            if sample_weight is None:
+                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
+                sums.include_integers([unknown.sum()], 4 * m + place)
+            else:
+                times = ExactSum.along_last(sample_weight[None], unknown)
+                sums.include_sums(times, 4 * m + place)
+            for start in range(0, len(side.row), LARGEST_BLOCK):
+                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
+                if sample_weight is not None:
+                    own = sample_weight[row]
+                    credit = credit * own
+                    sums.include(label, own, first + m, first + 2 * m)
+                sums.include(label, credit, first, first + m)
+        points = self.points
+        if sample_weight is not None:
+            points = points * sample_weight[:, None]
+        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
+        return sums
+
+    def without_labels(self):
+        """The same without the labels' own counts, for averages that don't go by label."""
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return self._replace(predicted=nothing, gold=nothing)
+
     @classmethod
     def of_scores(cls, values):
         """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
 
     @classmethod
     def joined(cls, parts):
@@ -14527,79 +14956,6 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
-# --- semantic_f1/scoring/groups.py
-
-_PER_LABEL = ("tp", "predicted", "matched", "support")
-BLOCK_VALUES = 1 << 23
-
-
-def grouped_pairs(functions, n_labels):
-    """S[a, b] of marked labels, by the similarity of the group that either of them carries.
-
-    Parameters
-    ----------
-    functions : sequence of callables, one a group: S[a, b] for two equally long int arrays
-    n_labels : int
-    """
-
-    def pairs(a, b):
-        groups = np.maximum(a, b) // n_labels
-        a, b = a % n_labels, b % n_labels
-        order = np.argsort(groups, kind="stable")
-        ends = np.flatnonzero(np.diff(groups[order])) + 1
-        similarity = np.empty(len(a))
-        for part in np.split(order, ends) if len(a) else ():
-            similarity[part] = functions[groups[part[0]]](a[part], b[part])
-        return similarity
-
-    return pairs
-
-
-def unmark_sets(sets, n_labels, n_groups):
-    """Label sets of plain labels, and the group that each carries; 0 for those without a label."""
-    known = sets.indices < n_labels * n_groups
-    sizes = np.diff(sets.offsets)
-    groups = np.zeros(len(sizes), dtype=np.int64)
-    row = np.repeat(np.arange(len(sizes)), sizes)
-    groups[row[known]] = sets.indices[known] // n_labels
-    plain = np.where(known, sets.indices % n_labels, sets.indices - n_labels * (n_groups - 1))
-    return sets._replace(indices=plain), groups
-
-
-def unmark_counts(sums, n_labels, n_groups):
-    """Exact counts by label from those of marked labels."""
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-    marked = sums.limbs[:, :n_marked].reshape(-1, len(_PER_LABEL), n_groups, n_labels)
-    by_label = marked.sum(axis=2).reshape(len(sums.limbs), -1)
-    return ExactSum(np.concatenate([by_label, sums.limbs[:, n_marked:]], axis=1), sums.lowest)
-
-
-def unmark_examples(example_counts, n_labels, n_groups):
-    """A function that gives the counts of each example by label, from sets of marked labels.
-
-    Parameters
-    ----------
-    example_counts : callable, a row of counts for each example of two marked sides: ``n_labels *
-        n_groups`` values for each of four fields, then others
-    n_labels, n_groups : int
-    """
-    n_marked = len(_PER_LABEL) * n_labels * n_groups
-
-    def unmarked(predictions, golds):
-        parts = []
-        # A row is as long as there are groups: few rows at a time.
-        step = max(1, BLOCK_VALUES // n_marked)
-        for start in range(0, len(golds.offsets) - 1, step):
-            stop = min(start + step, len(golds.offsets) - 1)
-            rows = example_counts(predictions.rows(start, stop), golds.rows(start, stop))
-            marked = rows[:, :n_marked].reshape(len(rows), len(_PER_LABEL), n_groups, n_labels)
-            by_label = marked.sum(axis=2).reshape(len(rows), -1)
-            parts.append(np.concatenate([by_label, rows[:, n_marked:]], axis=1))
-        return np.concatenate(parts)
-
-    return unmarked
-
-
 # --- semantic_f1/scoring/human.py
 
 # Examples with k annotators are laid out k x k, so many values at a time.
@@ -14636,6 +14992,9 @@ class Judged:
         self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and golds.similarity is not None:
+            # As a prediction a set is scored by the similarity of the one that it is compared with.
+            answers = golds.scored_by(None)
         parts = [predictions, golds] + ([] if answers is None else [answers])
         self.sets, numbers = number_sets(join_sets(parts))
         self.d = len(self.sets.offsets) - 1
@@ -15264,7 +15623,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
 
-def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
     """Scores of resamples.
 
     Parameters
@@ -15273,6 +15632,8 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
     averaging : Averaging
     n_resamples, seed : int
     smoothers : None, or dict of average -> one Smoother a system
+    statistics : None, or dict of average -> a function of columns with any axes in front, for
+        averages whose scores are not wanted but what it gives
 
     Returns
     -------
@@ -15284,7 +15645,10 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging.of(system))
+                if average in (statistics or ()):
+                    scores = statistics[average](found)
+                else:
+                    scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)
@@ -15816,19 +16180,24 @@ def score_intervals(
     if method == "smoothed":
         plain = tuple(average for average in plain if average == "weighted")
         pseudo = pseudo_example(examples, n)
-        smoothers = {}
+        smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
             if average == "macro":
+                statistics[average] = partial(
+                    macro_like_the_others, data=totals[average], averaging=averaging
+                )
                 likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
+        for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
             if average == "macro":
                 # Labels that nobody used could be like the others, or be missed altogether.
-                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+                low = low[0] * _share_seen(totals[average], averaging)
+                high = high.max(axis=0)
             ends[average] += [low, high]
     if plain:
         kind = "bca" if method == "smoothed" else method
@@ -16001,6 +16370,33 @@ def macro_readings(columns, data, averaging):
     return readings
 
 
+def macro_like_the_others(columns, data, averaging):
+    """Macro scores of smoothed resamples, and those with what is unknown like the rest.
+
+    A label that was never predicted has no precision, one that is never gold no recall; in the
+    second reading such labels have the mean of the others.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    tp, predicted, matched, support = data[..., mask]
+    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
+    if averaging.macro_f1 == "f1_of_averages":
+        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
+    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
+
+
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):
     """Ends without smoothing, a list of arrays for each average; macro's are of both readings."""
     totals = {average: drawn.total(average) for average in averaging.averages}
@@ -16137,9 +16533,7 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         chosen = np.maximum(np.diff(golds.offsets), 1)
         earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
-        both = precision + recall
-        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        means = np.stack([precision, recall, f1], axis=1)
+        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
 
 
@@ -16389,6 +16783,55 @@ def _half_divergence(p, q):
     return total * logs / 4
 
 
+# --- semantic_f1/scoring/used_labels.py
+
+def used_labels(sides, pairs, n_labels):
+    """Label sets of the labels that occur, with their similarity: all would take too long.
+
+    Parameters
+    ----------
+    sides : sequence of LabelSets
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int; members from it on are unknown
+
+    Returns
+    -------
+    list of LabelSets, the similarity of the new numbers, and how many labels there are
+    """
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = [
+        LabelSets(
+            np.where(
+                sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)
+            ).astype(np.int32),
+            sets.offsets,
+        )
+        for sets in sides
+    ]
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
+
+    ``used``: int array, the label that each number stands for.
+    """
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(
+            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
+        )
+
+
 # --- semantic_f1/scoring/results.py
 
 # Tables of labels by labels take memory by the square of their number.
@@ -16430,60 +16873,27 @@ def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    averages = averages_of(setting.options)
-    few = isinstance(data.predictions, LabelSets) and data.offsets is None and not setting.grouped
-    if few and len(setting.space.labels) > MANY_LABELS and {*averages} <= {"samples", "micro"}:
-        sums = Sums(_counts_of_used_labels(data, setting))
+    options, examples = setting.options, None
+    averages, m = averages_of(options), len(setting.space.labels)
+    if data.offsets is None and not setting.grouped and not setting.graded:
+        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
+        by_label = Averaging(averages).by_label
+        if isinstance(data.predictions, LabelSets) and m > MANY_LABELS and not by_label:
+            sides, pairs, n_labels = used_labels(sides, pairs, m)
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        if options["n_resamples"]:
+            # Best matches are looked up once, for the scores and for what is drawn.
+            examples = Contributions.of_sets(*sides, **bound)
+            sums = Sums(examples.exact_counts(data.weight))
+        else:
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
         sums = sums_of(data, setting, judged=judged)
     return result_of_sums(
         sums,
         setting,
-        lambda *chosen: _uncertainty(data, setting, *chosen),
+        lambda *chosen: _uncertainty(data, setting, *chosen, examples),
     )
-
-
-def _counts_of_used_labels(data, setting):
-    """Exact counts of the labels that occur: those of all would take time by their number."""
-    sides, m = data[:2], len(setting.space.labels)
-    used = np.unique(np.concatenate([sets.indices[sets.indices < m] for sets in sides]))
-    renumbered = [
-        LabelSets(
-            np.where(sets.indices < m, np.searchsorted(used, sets.indices), len(used)).astype(
-                np.int32
-            ),
-            sets.offsets,
-        )
-        for sets in sides
-    ]
-    return exact_counts(
-        *renumbered,
-        PairsOfUsed(setting.similarity.pairs, used),
-        len(used),
-        zero_division=setting.options["zero_division"],
-        sample_weight=data.weight,
-    )
-
-
-class PairsOfUsed:
-    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
-
-    ``used``: int array, the label that each number stands for.
-    """
-
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
-
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
-
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(
-            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
-        )
 
 
 def judged_of(data, setting):
@@ -16494,7 +16904,6 @@ def judged_of(data, setting):
         data.offsets,
         scoring.count,
         scoring.pointwise,
-        answers=data.answers,
         sample_weight=data.weight,
     )
 
@@ -16609,10 +17018,10 @@ def _by_annotator(sums, setting, averages):
     return result
 
 
-def _uncertainty(data, setting, averages, mask):
+def _uncertainty(data, setting, averages, mask, examples=None):
     """Key -> the ends of its confidence interval and its standard error."""
     options = setting.options
-    examples, groups = drawn_examples(data, setting, averages)
+    examples, groups = drawn_examples(data, setting, averages, examples=examples)
     found = score_intervals(
         examples,
         averaging_of(setting, averages, mask),
@@ -16685,18 +17094,8 @@ def scoring_of(setting, pairs=None):
         of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
         functions = graded_counts, graded_example_counts, graded_pointwise
         return _Scoring(*(partial(of, **of_grades) for of in functions))
-    if not setting.grouped:
-        bound["pairs"] = pairs or similarity.pairs
-        functions = exact_counts, example_counts, pointwise
-        return _Scoring(*(partial(of, **bound) for of in functions))
-    functions = [pairs or one.pairs for one in similarity.similarities]
-    bound |= {"pairs": grouped_pairs(functions, m), "n_labels": m * len(functions)}
-
-    def by_label(*sides, **weight):
-        return unmark_counts(exact_counts(*sides, **bound, **weight), m, len(functions))
-
-    rows = unmark_examples(partial(example_counts, **bound), m, len(functions))
-    return _Scoring(by_label, rows, partial(pointwise, **bound))
+    bound["pairs"] = pairs or similarity.pairs
+    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
 
 
 def scores_by_example(data, setting):
@@ -16806,15 +17205,20 @@ def averaging_of(setting, averages, mask):
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
-def drawn_examples(data, setting, averages, pairs=None):
+def drawn_examples(data, setting, averages, pairs=None, examples=None):
     """Contribution of each example that a resample may hold to the counts; weight 0 is none.
+
+    ``examples``: the contributions of all examples without weights, where they are made already.
 
     Returns
     -------
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
-    examples = contributions_of(data, setting, by_label, pairs)
+    if examples is None:
+        examples = contributions_of(data, setting, by_label, pairs)
+    elif not by_label:
+        examples = examples.without_labels()
     chosen = None
     if data.weight is not None:
         chosen = data.weight > 0
@@ -16825,37 +17229,18 @@ def drawn_examples(data, setting, averages, pairs=None):
     return examples, groups
 
 
-def contributions_of_pairs(setting, by_label=True):
+def contributions_of_pairs(setting, by_label=True, pairs=None):
     """A function of two LabelSets that gives the contributions of their pairs."""
-    m, similarity = len(setting.space.labels), setting.similarity
     bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    if not setting.grouped:
-        return partial(Contributions.of_sets, pairs=similarity.pairs, n_labels=m, **bound)
-    functions = [one.pairs for one in similarity.similarities]
-    pairs, n_marked = grouped_pairs(functions, m), m * len(functions)
-
-    def of_marked(predictions, references):
-        found = Contributions.of_sets(predictions, references, pairs, n_marked, **bound)
-        predicted, gold = (
-            side._replace(label=side.label % m) for side in (found.predicted, found.gold)
-        )
-        return found._replace(predicted=predicted, gold=gold, n_labels=m)
-
-    return of_marked
+    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+    return partial(Contributions.of_sets, **bound)
 
 
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    m = len(setting.space.labels)
-    if data.offsets is None and not setting.grouped and not setting.graded:
-        return Contributions.of_sets(
-            *data[:2],
-            pairs or setting.similarity.pairs,
-            m,
-            zero_division=setting.options["zero_division"],
-            by_label=by_label,
-        )
-    parts = []
+    if data.offsets is None and not setting.graded:
+        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    m, parts = len(setting.space.labels), []
     n = len(data.predictions.offsets) - 1
     step = max(1, DENSE_VALUES // (4 * m + 6))
     for start in range(0, n, step):
@@ -17365,18 +17750,17 @@ def constant_answers(data, setting, averages):
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
-    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
-    if setting.grouped:
-        similarities = setting.similarity.similarities
-        golds, groups = unmark_sets(golds, m, len(similarities))
-    distinct, numbers = number_sets(golds)
+    golds = data.references
+    functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
+    own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    distinct, numbers = number_sets(golds.scored_by(None))
     n = len(distinct.offsets) - 1
-    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
     parts = []
-    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+    for pairs, sums in zip(functions, table.reshape(-1, n), strict=True):
         found = np.flatnonzero(sums)
         if len(found):
-            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+            parts.append((take_sets(distinct, found), sums[found], pairs))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(
         parts,
@@ -18183,7 +18567,13 @@ def _names_of(setting):
 
 def distances_of(predictions, references, setting):
     """Each distance between predicted and target distributions, example by example."""
-    raws = predictions, references
+    raws = rows_by_name(
+        (predictions, references),
+        None if setting.space is None else setting.space.names,
+        () if setting.space is None else setting.space.widths,
+        SIDES,
+        setting.options["normalize_names"],
+    )
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
@@ -19051,466 +19441,6 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     }
 
 
-# --- semantic_f1/pictures/base.py
-
-# Blue and orange that color-blind readers tell apart; both have a contrast of at least 3 on
-# white and on the dark theme's backgrounds.
-BLUE = "#0a7cc0"
-ORANGE = "#d55e00"
-BACKGROUND = "var(--background-fill-primary, #fff)"
-BORDER = "var(--border-color-primary, #d4d4d8)"
-WIDTH = 288
-
-
-def figure(*parts, caption="", details="", max_width=None):
-    """A ``<figure>`` of pictures or paragraphs (HTML), a caption and a table that folds out."""
-    style = (
-        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {BORDER};border-radius:8px;"
-        f"background:{BACKGROUND};color:var(--body-text-color, #27272a);"
-        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
-    )
-    if max_width:
-        style += f";max-width:{max_width}px"
-    if caption:
-        caption = f'<figcaption style="margin-top:6px">{caption}</figcaption>'
-    return f'<figure class="sf1-figure" style="{style}">{"".join(parts)}{caption}{details}</figure>'
-
-
-def paragraph(sentence):
-    """A sentence in place of a picture."""
-    return f'<p style="margin:4px">{escaped(sentence)}</p>'
-
-
-def svg(parts, width, height, description=None, *, fixed=False):
-    """An ``<svg>`` with its description in words; without one, screen readers pass over it.
-
-    It is as wide as its container; where ``fixed``, one unit is a pixel.
-    """
-    role = 'aria-hidden="true"'
-    if description is not None:
-        role = f'role="img" aria-label="{escaped(description)}"'
-    size = f"width:{px(width)}px;max-width:none" if fixed else "width:100%;height:auto"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {role} font-size="12" fill="currentColor" '
-        f'viewBox="0 0 {px(width)} {px(height)}" '
-        f'style="display:block;overflow:visible;{size}">{"".join(parts)}</svg>'
-    )
-
-
-def text(x, y, content, *, anchor="start", size=12, bold=False, faint=False, halo=False):
-    """A ``<text>`` whose middle is at the height y."""
-    look = f' font-size="{size}"' if size != 12 else ""
-    look += ' font-weight="700"' if bold else ""
-    look += ' fill-opacity=".75"' if faint else ""
-    if halo:
-        look += f' style="paint-order:stroke;stroke:{BACKGROUND};stroke-width:4px"'
-    return (
-        f'<text x="{px(x)}" y="{px(y)}" dy=".35em" text-anchor="{anchor}"{look}>'
-        f"{escaped(content)}</text>"
-    )
-
-
-def circle(x, y, radius, color, *, hollow=False, rim=None):
-    """A disk, or a ring where hollow."""
-    return (
-        f'<circle cx="{px(x)}" cy="{px(y)}" r="{radius}" stroke-width="1.5" '
-        f'fill="{"none" if hollow else color}" stroke="{rim or color}"/>'
-    )
-
-
-def diamond(x, y, radius, color, *, hollow=False):
-    """A square that stands on a corner."""
-    r = radius
-    return (
-        f'<path d="M{px(x)} {px(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" '
-        f'fill="{"none" if hollow else color}" stroke="{color}"/>'
-    )
-
-
-def arrow(curve, color, width, *, dashed=False):
-    """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
-    start, bend, other_bend, tip = curve
-    neck = towards(tip, other_bend, 5 + width)
-    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
-    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
-    path = " ".join(f"{px(x)},{px(y)}" for x, y in (bend, other_bend, neck))
-    dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    points = " ".join(f"{px(x)},{px(y)}" for x, y in corners)
-    return (
-        f'<path d="M{px(start[0])},{px(start[1])}C{path}" fill="none" stroke="{color}" '
-        f'stroke-width="{px(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
-    )
-
-
-def point_on(curve, t):
-    """The point of a cubic curve at t in [0, 1]."""
-    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
-
-
-def trimmed(curve, first, last):
-    """A curve that begins and ends that far from the two points."""
-    start, bend, other_bend, end = curve
-    return [towards(start, bend, first), bend, other_bend, towards(end, other_bend, last)]
-
-
-def towards(point, target, distance):
-    x, y = unit(point, target)
-    return (point[0] + x * distance, point[1] + y * distance)
-
-
-def between(start, end, share):
-    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
-
-
-def unit(start, end):
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy) or 1
-    return (dx / length, dy / length)
-
-
-def left_of(start, end):
-    x, y = unit(start, end)
-    return (y, -x)
-
-
-def legend(samples, *notes):
-    """Legend of marks: (mark, its width, meaning), each mark 16 units high."""
-    items = "".join(
-        '<span style="display:inline-flex;align-items:center;gap:4px">'
-        f'<span style="flex:none">{svg([mark], width, 16, fixed=True)}</span>'
-        f"{escaped(meaning)}</span>"
-        for mark, width, meaning in samples
-    )
-    items += "".join(f"<span>{escaped(note)}</span>" for note in notes)
-    return f'<div style="display:flex;flex-wrap:wrap;gap:0 14px">{items}</div>'
-
-
-def title(content):
-    """Tooltip of the element that this is put first into."""
-    return f"<title>{escaped(content)}</title>"
-
-
-def table(head, rows):
-    """A table that folds out; the first cell of each row is its header."""
-    line = f'style="border:1px solid {BORDER}"'
-    cell = "padding:2px 6px;text-align:left;border-color:inherit"
-    # The rows' headers stay in view while a wide table is scrolled.
-    pinned = f"position:sticky;left:0;background:{BACKGROUND};{cell}"
-    heads = "".join(f'<th scope="col" style="{cell}">{escaped(name)}</th>' for name in head)
-    body = "".join(
-        f'<tr {line}><th scope="row" style="{pinned}">{escaped(first)}</th>'
-        + "".join(f'<td style="{cell}">{escaped(content)}</td>' for content in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
-    content = (
-        '<table style="border-collapse:collapse;margin:6px 0;font-size:12px;overflow-wrap:normal">'
-        f"<thead><tr {line}>{heads}</tr></thead><tbody>{body}</tbody></table>"
-    )
-    return (
-        '<details class="sf1-table" style="margin-top:6px">'
-        '<summary style="cursor:pointer">As a table</summary>'
-        f"{scrolling(content, 'The picture as a table')}</details>"
-    )
-
-
-def scrolling(content, description):
-    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
-    return (
-        f'<div role="region" aria-label="{escaped(description)}" tabindex="0" '
-        f'style="overflow-x:auto;min-width:0">{content}</div>'
-    )
-
-
-def escaped(content):
-    """Text for HTML and XML; characters that neither can hold become U+FFFD."""
-    return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
-
-
-def fit(name, room, *, bold=False):
-    """A name, cut with an ellipsis where it would be wider than the room."""
-    name = str(name)
-    if bold:
-        room /= 1.1
-    if text_width(name) <= room:
-        return name
-    # No name of that length fits: a limit for the loop.
-    kept = name[:200]
-    while kept and text_width(kept + "…") > room:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
-
-
-def text_width(name):
-    """About how wide text of size 12 is in a sans-serif font; rather too wide than not."""
-    return 12 * sum(map(_em, name))
-
-
-def px(value):
-    """A coordinate with at most one decimal."""
-    return f"{round(value, 1) + 0.0:g}"
-
-
-def _em(character):
-    if unicodedata.combining(character):
-        return 0
-    if unicodedata.east_asian_width(character) in "WF":
-        return 1
-    if character in "mwMW@%<>=+~—…":
-        return 0.9
-    if character.isupper():
-        return 0.7
-    return 0.32 if character in "fijlrt.,:;'|!()[] " else 0.58
-
-
-# --- semantic_f1/pictures/charts.py
-
-MOST_LABELS = 60
-# Up to this many labels, the cells of a heatmap have room for their numbers.
-MOST_PRINTED = 12
-CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
-
-
-def heatmap(labels, values, meaning=CREDIT):
-    """A matrix, of similarities or other shares, as colored cells; rows and columns are named.
-
-    Parameters
-    ----------
-    labels : sequence of str, length m
-    values : array of shape (m, m), in [0, 1]
-        ``values[i][j]`` is the credit that label i earns when its best match is label j.
-    meaning : str
-        What the values are, in a sentence.
-
-    Returns
-    -------
-    str
-        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than
-        ``MOST_LABELS`` labels stands a sentence.
-
-    Raises
-    ------
-    ValueError
-        If ``values`` is not as wide and as high as there are labels.
-    """
-    labels = [str(label) for label in labels]
-    values = [[float(value) for value in row] for row in values]
-    m = len(labels)
-    if [len(row) for row in values] != [m] * m:
-        raise ValueError(
-            f"values must hold {m} rows of {m} numbers, as there are {m} labels; got rows of "
-            f"{[len(row) for row in values]}. Pass a matrix and the labels of its rows."
-        )
-    if not m or m > MOST_LABELS:
-        return figure(paragraph(f"{m} labels: a heatmap shows from 1 to {MOST_LABELS}."))
-    printed = m <= MOST_PRINTED
-    cell = 34 if printed else 20 if m <= 30 else 15
-    # Text keeps its contrast, in light and in dark, on a color that is not quite full.
-    strongest = 0.75 if printed else 1
-    head = round(min(92, max(map(text_width, labels)))) + 14
-    names, columns, rows = [], [], []
-    for i, label in enumerate(labels):
-        middle = (i + 0.5) * cell
-        name = fit(label, 92)
-        names.append(f"<g>{title(label)}{text(head - 6, head + middle, name, anchor='end')}</g>")
-        columns.append(
-            f'<g transform="translate({px(middle)} {head - 6}) rotate(-90)">'
-            f"{title(label)}{text(0, 0, name)}</g>"
-        )
-        cells = "".join(
-            f'<rect x="{j * cell}" width="{cell}" height="{cell}" '
-            f'fill-opacity="{round(value * strongest, 3):g}">'
-            f"{title(f'{label}, matched with {other}: {value:.3f}')}</rect>"
-            for j, (other, value) in enumerate(zip(labels, values[i], strict=True))
-        )
-        numbers = "".join(
-            text((j + 0.5) * cell, cell / 2, f"{value:.2f}", anchor="middle", size=11)
-            for j, value in enumerate(values[i] if printed else [])
-        )
-        rows.append(
-            f'<g transform="translate(0 {head + i * cell})">'
-            f'<g fill="{BLUE}" stroke="{BORDER}" stroke-width=".5">{cells}</g>'
-            f'<g pointer-events="none">{numbers}</g></g>'
-        )
-    side = m * cell
-    grid = svg(
-        [*columns, *rows],
-        side + 1,
-        head + side + 1,
-        _heatmap_in_words(labels, values, meaning),
-        fixed=True,
-    )
-    # The names of the rows stay in view while the cells are scrolled.
-    pinned = svg(names, head, head + side, fixed=True)
-    picture = (
-        f'<div style="display:flex"><div style="flex:none">{pinned}</div>'
-        f"{scrolling(grid, 'Heatmap')}</div>"
-    )
-    rows = [
-        (label, *(f"{value:.3f}" for value in row))
-        for label, row in zip(labels, values, strict=True)
-    ]
-    return figure(picture, caption=_scale(strongest, meaning), details=table(("", *labels), rows))
-
-
-def label_chart(labels, semantic, hard, support):
-    """Semantic against hard F1 of each label, in the order given.
-
-    Parameters
-    ----------
-    labels : sequence of str, length m
-    semantic, hard : sequences of float in [0, 1], length m
-    support : sequence of numbers, length m
-        How often each label is gold, or the weight of these examples.
-
-    Returns
-    -------
-    str
-        HTML. Two marks a label, joined by a line.
-    """
-    scores = [
-        (str(label), float(soft), float(plain), _amount(gold))
-        for label, soft, plain, gold in zip(labels, semantic, hard, support, strict=True)
-    ]
-    if not scores:
-        return figure(paragraph("No labels to show."))
-    left, top, pitch = 104, 28, 22
-    right = WIDTH - 14 - 6.2 * max(7, *(len(gold) for *_, gold in scores))
-    bottom = top + len(scores) * pitch
-
-    def x(score):
-        return left + score * (right - left)
-
-    parts = [text(WIDTH - 2, 8, "support", anchor="end", size=11, faint=True)]
-    for tick in (0, 0.25, 0.5, 0.75, 1):
-        parts.append(_stroke(x(tick), top - 8, x(tick), bottom))
-        for y in (8, bottom + 10):
-            parts.append(text(x(tick), y, f"{tick:g}", anchor="middle", size=11, faint=True))
-    for i, (label, soft, plain, gold) in enumerate(scores):
-        y = top + (i + 0.5) * pitch
-        words = f"{label}: semantic F1 {soft:.3f}, hard F1 {plain:.3f}, support {gold}"
-        parts.append(
-            f'<g class="sf1-row">{title(words)}'
-            + text(left - 10, y, fit(label, left - 12), anchor="end")
-            + _stroke(x(plain), y, x(soft), y, color="currentColor", width=2)
-            + diamond(x(plain), y, 7, ORANGE)
-            + circle(x(soft), y, 4.5, BLUE, rim="#fff")
-            + text(WIDTH - 2, y, gold, anchor="end", size=11)
-            + "</g>"
-        )
-    description = f"Semantic and hard F1 of {len(scores)} labels: " + "; ".join(
-        f"{label} {soft:.2f} and {plain:.2f}" for label, soft, plain, _ in scores
-    )
-    picture = svg(parts, WIDTH, bottom + 20, description)
-    samples = [
-        (circle(9, 8, 4.5, BLUE), 18, "semantic F1"),
-        (diamond(9, 8, 7, ORANGE), 18, "hard F1"),
-    ]
-    caption = legend(samples, "Support: how often the label is gold.")
-    rows = [(label, f"{soft:.3f}", f"{plain:.3f}", gold) for label, soft, plain, gold in scores]
-    details = table(("Label", "Semantic F1", "Hard F1", "Support"), rows)
-    return figure(picture, caption=caption, details=details, max_width=480)
-
-
-def distribution(edges, counts):
-    """A histogram of pointwise scores: one bar a bin, its count beside it.
-
-    Parameters
-    ----------
-    edges : sequence of float, length k + 1, ascending
-        As of ``numpy.histogram``. A bin whose two edges are equal holds exactly that score.
-    counts : sequence of int, length k
-
-    Returns
-    -------
-    str
-        HTML. Where few bins hold nearly everything, the lengths of the bars are logarithmic, and
-        the caption says so.
-    """
-    edges = [float(edge) for edge in edges]
-    counts = [int(count) for count in counts]
-    bins = list(zip(edges[:-1], edges[1:], counts, strict=True))
-    total = sum(counts)
-    if not total:
-        return figure(paragraph("No examples to show."))
-    logarithmic = max(counts) > 20 * median(count for count in counts if count)
-    left, pitch, longest = 76, 20, 140
-    parts, rows, words = [], [], []
-    for i, (low, high, count) in enumerate(bins):
-        y = 4 + (i + 0.5) * pitch
-        span = f"exactly {low:g}" if low == high else f"{low:g} to {high:g}"
-        share = f"{100 * count / total:.1f}%"
-        length = log10(1 + count) / log10(1 + max(counts)) if logarithmic else count / max(counts)
-        # A bin that is not empty shows at least a sliver.
-        width = max(length * longest, 1.5) if count else 0
-        parts.append(
-            f'<g class="sf1-row">{title(f"{span}: {count:,} examples, {share}")}'
-            + text(left - 8, y, span, anchor="end")
-            + f'<rect x="{left}" y="{px(y - 7)}" width="{px(width)}" height="14" fill="{BLUE}"/>'
-            + text(left + width + 6, y, f"{count:,}")
-            + "</g>"
-        )
-        rows.append((span, f"{count:,}", share))
-        words.append(f"{span}: {count:,}")
-    parts.append(_stroke(left, 2, left, 6 + len(bins) * pitch, color="currentColor"))
-    description = f"Histogram of the scores of {total:,} examples. " + "; ".join(words)
-    picture = svg(parts, WIDTH, 8 + len(bins) * pitch, description)
-    caption = f"Scores of {total:,} examples."
-    if logarithmic:
-        caption += " The bars' lengths are logarithmic; the numbers beside them are the counts."
-    details = table(("Score", "Examples", "Share"), rows)
-    return figure(picture, caption=caption, details=details, max_width=480)
-
-
-def _heatmap_in_words(labels, values, meaning):
-    words = f"Heatmap of the similarities of {len(labels)} labels"
-    if meaning != CREDIT:
-        words = f"Heatmap of {len(labels)} labels. {meaning.rstrip('.')}"
-    pairs = [
-        (values[i][j], labels[i], labels[j])
-        for i in range(len(labels))
-        for j in range(len(labels))
-        if i != j
-    ]
-    if not pairs:
-        return f"{words}."
-    low, high = (extreme(pairs, key=lambda pair: pair[0]) for extreme in (min, max))
-    return (
-        f"{words}. Two different labels: lowest {low[0]:.3f}, {low[1]} with {low[2]}; "
-        f"highest {high[0]:.3f}, {high[1]} with {high[2]}."
-    )
-
-
-def _scale(strongest, meaning):
-    steps = 10
-    boxes = "".join(
-        f'<rect x="{10 + i * 14}" y="0" width="14" height="12" fill="{BLUE}" stroke="{BORDER}" '
-        f'stroke-width=".5" fill-opacity="{round(i / steps * strongest, 3):g}"/>'
-        for i in range(steps + 1)
-    )
-    ticks = "".join(
-        text(17 + i * 14, 21, f"{i / steps:g}", anchor="middle", size=11)
-        for i in range(0, steps + 1, 5)
-    )
-    picture = svg([boxes, ticks], 176, 30, fixed=True)
-    return (
-        f'<div style="display:flex;flex-wrap:wrap;align-items:center;gap:0 10px"><span>{picture}'
-        f"</span><span>{escaped(meaning)}</span></div>"
-    )
-
-
-def _amount(number):
-    """A count with its thousands apart; a sum of weights with one decimal."""
-    return f"{int(number):,}" if number == int(number) else f"{number:,.1f}"
-
-
-def _stroke(x0, y0, x1, y1, *, color=BORDER, width=1):
-    return (
-        f'<path d="M{px(x0)} {px(y0)}L{px(x1)} {px(y1)}" stroke="{color}" stroke-width="{width}"/>'
-    )
-
-
 # --- semantic_f1/pictures/shapes.py
 
 INK_COLOR = "var(--ink, #1c2128)"
@@ -20223,6 +20153,7 @@ def _boxes_touch(box, other):
 FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
+_NAMES_END = 104
 
 
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -20238,46 +20169,28 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     str
         An ``<svg>`` that stands alone.
     """
-    left, right = 104, FIGURE_WIDTH - 76
-    parts = [
-        lettering(FIGURE_WIDTH - 40, 9, heads[0], anchor="end", size=FIGURE_LETTERING, faint=True),
-        lettering(FIGURE_WIDTH - 2, 9, heads[1], anchor="end", size=FIGURE_LETTERING, faint=True),
-    ]
+    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
+    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        exact = min(semantic, hard)
-        long = right - left
-        name = shortened(label, left - 8, size=FIGURE_LETTERING)
+        scores = zip(columns, (semantic, hard), strict=True)
         parts.append(
             f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}"
-            + lettering(left - 6, y, name, anchor="end", size=FIGURE_LETTERING)
-            + path_line([(left, y), (right, y)])
-            + filled_box(left, y - 4.5, exact * long, 9, EXACT_COLOR)
-            + filled_box(left + exact * long, y - 4.5, (semantic - exact) * long, 9, NEAR_COLOR)
-            + lettering(
-                FIGURE_WIDTH - 40, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING
-            )
-            + lettering(FIGURE_WIDTH - 2, y, f"{hard:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + _bar(label, semantic, hard, y, 9, right)
+            + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores)
             + "</g>"
         )
     bottom = 26 + len(rows) * FIGURE_ROW
     parts += [
-        lettering(x, bottom, tick, anchor=anchor, size=FIGURE_LETTERING, faint=True)
+        _letters(x, bottom, tick, anchor=anchor, faint=True)
         for x, tick, anchor in (
             (left, "0", "start"),
             ((left + right) / 2, "0.5", "middle"),
             (right, "1", "end"),
         )
     ]
-    y = bottom + FIGURE_ROW
-    for x, color, meaning in (
-        (left, EXACT_COLOR, "exact matches"),
-        (left + 96, NEAR_COLOR, "near misses"),
-    ):
-        parts.append(filled_box(x, y - 4.5, 9, 9, color))
-        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
-    description = f"Semantic and hard scores of {len(rows)} labels."
-    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
+    return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 
 
 def system_figure(rows):
@@ -20292,39 +20205,132 @@ def system_figure(rows):
     str
         An ``<svg>`` that stands alone.
     """
-    left, right = 104, FIGURE_WIDTH - 40
-    long = right - left
-    parts = []
-    for at, (name, semantic, hard, low, high) in enumerate(rows):
-        y = 12 + at * (FIGURE_ROW + 4)
-        exact = min(semantic, hard)
+    right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
+    for at, (name, semantic, hard, *ends) in enumerate(rows):
+        y = 12 + at * pitch
         parts.append(
             f"<g>{hover(f'{name}: {semantic:.3f}')}"
-            + lettering(
-                left - 6,
-                y,
-                shortened(name, left - 8, size=FIGURE_LETTERING),
-                anchor="end",
-                size=FIGURE_LETTERING,
-            )
-            + path_line([(left, y), (right, y)])
-            + filled_box(left, y - 5, exact * long, 10, EXACT_COLOR)
-            + filled_box(left + exact * long, y - 5, (semantic - exact) * long, 10, NEAR_COLOR)
-            + lettering(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + _bar(name, semantic, hard, y, 10, right)
+            + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
             + "</g>"
         )
-        if low is not None:
-            ends = [left + low * long, left + high * long]
-            parts.append(path_line([(ends[0], y), (ends[1], y)], INK_COLOR, 1.5))
-            parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in ends]
-    y = 12 + len(rows) * (FIGURE_ROW + 4)
+        if ends[0] is not None:
+            xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
+            parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
+            parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
+    return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
+
+
+def _bar(name, semantic, hard, y, height, right):
+    """A name, and its score as a bar from 0 to 1: what exact matches earn, and near misses."""
+    left, long = _NAMES_END, right - _NAMES_END
+    exact = min(semantic, hard)
+    top = y - height / 2
+    return (
+        _letters(left - 6, y, shortened(name, left - 8, size=FIGURE_LETTERING), anchor="end")
+        + path_line([(left, y), (right, y)])
+        + filled_box(left, top, exact * long, height, EXACT_COLOR)
+        + filled_box(left + exact * long, top, (semantic - exact) * long, height, NEAR_COLOR)
+    )
+
+
+def _finished(parts, y, description):
+    """The picture, below its parts the legend at the height y."""
     for x, color, meaning in (
-        (left, EXACT_COLOR, "exact matches"),
-        (left + 96, NEAR_COLOR, "near misses"),
+        (_NAMES_END, EXACT_COLOR, "exact matches"),
+        (_NAMES_END + 96, NEAR_COLOR, "near misses"),
     ):
-        parts.append(filled_box(x, y - 4.5, 9, 9, color))
-        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
-    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, f"Scores of {len(rows)} systems."))
+        parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
+    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
+
+
+def _letters(*place, **look):
+    return lettering(*place, size=FIGURE_LETTERING, **look)
+
+
+# --- semantic_f1/pictures/frames.py
+
+def figure(*parts, caption=""):
+    """A ``<figure>`` of pictures or paragraphs (HTML) and a caption."""
+    style = (
+        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};"
+        f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};"
+        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
+    )
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
+    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
+
+
+def paragraph(sentence):
+    """A sentence in place of a picture."""
+    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
+
+
+def scrolling(content, description):
+    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
+    return (
+        f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" '
+        f'style="overflow-x:auto;min-width:0">{content}</div>'
+    )
+
+
+# --- semantic_f1/pictures/heatmap.py
+
+MOST_CELLS_A_SIDE = 60
+# Up to this many labels, the cells have room for their numbers.
+MOST_PRINTED = 12
+_NAME_ROOM = 100
+CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
+
+
+def heatmap(labels, values):
+    """A similarity matrix as colored cells; rows and columns are named.
+
+    Parameters
+    ----------
+    labels : sequence of str, length m
+    values : float array of shape (m, m), in [0, 1]
+        ``values[i, j]`` is the credit that label i earns when its best match is label j.
+
+    Returns
+    -------
+    str
+        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than 60
+        labels stands a sentence.
+    """
+    m = len(labels)
+    if m > MOST_CELLS_A_SIDE:
+        return figure(paragraph(f"{m:,} labels: a heatmap shows up to {MOST_CELLS_A_SIDE}."))
+    printed = m <= MOST_PRINTED
+    cell = 38 if printed else 20
+    # Text keeps its contrast on a color that is not quite full.
+    strongest = 0.5 if printed else 1
+    head = min(_NAME_ROOM, max(map(lettering_width, labels))) + 14
+    parts = []
+    for i, label in enumerate(labels):
+        name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
+        row, column = (
+            lettering(*place, name, anchor=anchor, turned=turned)
+            for place, anchor, turned in (
+                ((head - 6, middle), "end", False),
+                ((middle, head - 6), "start", True),
+            )
+        )
+        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
+            x = head + j * cell
+            parts.append(
+                f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" '
+                f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" '
+                f'fill-opacity="{round(value * strongest, 3):g}">'
+                f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>"
+            )
+            if printed:
+                parts.append(lettering(x + cell / 2, middle, f"{value:.2f}", anchor="middle"))
+    side = head + m * cell + 1
+    picture = drawing(parts, side, side, f"Heatmap of the similarities of {m} labels.")
+    return figure(scrolling(picture, "Heatmap"), caption=CREDIT)
 
 
 # --- semantic_f1/comparisons/statistics.py
@@ -23299,20 +23305,20 @@ def html_of_report(content, digits):
     """A report as an HTML table."""
     heads, labels, averages = report_cells(content, digits)
     groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
-    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
+    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
     table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
     cited = content["signature"]
-    return table + (f"<p><small>{escaped(cited)}</small></p>" if cited else "")
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 
 
 def html_of_similarity(similarity):
     """A similarity's card and a heatmap of its values."""
     card = similarity.card
-    lines = [f"<strong>{escaped(similarity.name)}</strong>, {len(similarity.labels)} labels"]
-    lines += [f"{name}: {escaped(card[name])}" for name in CARD_SHOWN if card.get(name)]
+    lines = [f"<strong>{xml_text(similarity.name)}</strong>, {len(similarity.labels)} labels"]
+    lines += [f"{name}: {xml_text(card[name])}" for name in CARD_SHOWN if card.get(name)]
     caveats = card.get("caveats") or ()
     lines += [
-        f"caveat: {escaped(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
+        f"caveat: {xml_text(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
     ]
     values = getattr(similarity, "values", None)
     picture = "" if values is None else heatmap(similarity.labels, values)
@@ -23327,8 +23333,8 @@ def html_of_audit(audit):
 
 def _html_rows(rows):
     return "".join(
-        f'<tr><th scope="row">{escaped(first)}</th>'
-        + "".join(f"<td>{escaped(cell)}</td>" for cell in rest)
+        f'<tr><th scope="row">{xml_text(first)}</th>'
+        + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest)
         + "</tr>"
         for first, *rest in rows
     )

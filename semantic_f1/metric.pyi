@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, overload
 
 import evaluate
+import numpy
 import pandas
 
 from .scoring.partial_counts import PartialCounts
@@ -12,9 +13,644 @@ from .similarity.namespace import Similarities
 from .version import __version__ as __version__
 
 Average = Literal["samples", "micro", "macro", "weighted"] | None
-Config = Literal["default", "multilabel", "annotators", "soft"]
+Config = Literal["default", "multilabel", "annotators", "soft", "graded", "points"]
 # Lists, arrays, Series, Arrow arrays, columns of data sets, tensors.
 Rows = Any
+
+class Scores(dict[str, Any]):
+    """Scores of compute; further keys depend on the config and its options."""
+
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "semantic_f1",
+            "semantic_f1_low",
+            "semantic_f1_high",
+            "semantic_precision",
+            "semantic_precision_low",
+            "semantic_precision_high",
+            "semantic_recall",
+            "semantic_recall_low",
+            "semantic_recall_high",
+            "human_f1",
+            "human_precision",
+            "human_recall",
+            "system_f1",
+            "system_precision",
+            "system_recall",
+            "human_difference",
+        ],
+        /,
+    ) -> Any: ...
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "semantic_f1_samples",
+            "semantic_f1_samples_low",
+            "semantic_f1_samples_high",
+            "semantic_f1_micro",
+            "semantic_f1_micro_low",
+            "semantic_f1_micro_high",
+            "semantic_f1_macro",
+            "semantic_f1_macro_low",
+            "semantic_f1_macro_high",
+            "semantic_f1_weighted",
+            "semantic_f1_weighted_low",
+            "semantic_f1_weighted_high",
+            "semantic_precision_samples",
+            "semantic_precision_samples_low",
+            "semantic_precision_samples_high",
+            "semantic_precision_micro",
+            "semantic_precision_micro_low",
+            "semantic_precision_micro_high",
+            "semantic_precision_macro",
+            "semantic_precision_macro_low",
+            "semantic_precision_macro_high",
+            "semantic_precision_weighted",
+            "semantic_precision_weighted_low",
+            "semantic_precision_weighted_high",
+            "semantic_recall_samples",
+            "semantic_recall_samples_low",
+            "semantic_recall_samples_high",
+            "semantic_recall_micro",
+            "semantic_recall_micro_low",
+            "semantic_recall_micro_high",
+            "semantic_recall_macro",
+            "semantic_recall_macro_low",
+            "semantic_recall_macro_high",
+            "semantic_recall_weighted",
+            "semantic_recall_weighted_low",
+            "semantic_recall_weighted_high",
+            "cross_entropy",
+            "manhattan_distance",
+            "euclidean_distance",
+            "jensen_shannon_divergence",
+            "jensen_shannon_distance",
+            "target_entropy",
+            "prediction_entropy",
+            "kl_divergence",
+            "wasserstein_distance",
+            "wasserstein_score",
+        ],
+        /,
+    ) -> float: ...
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "semantic_f1_per_label",
+            "semantic_f1_per_label_low",
+            "semantic_f1_per_label_high",
+            "semantic_precision_per_label",
+            "semantic_precision_per_label_low",
+            "semantic_precision_per_label_high",
+            "semantic_recall_per_label",
+            "semantic_recall_per_label_low",
+            "semantic_recall_per_label_high",
+            "support",
+        ],
+        /,
+    ) -> list[float]: ...
+    @overload
+    def __getitem__(self, key: Literal["labels", "annotators"], /) -> list[str]: ...
+    @overload
+    def __getitem__(self, key: Literal["n_by_annotator"], /) -> list[int]: ...
+    @overload
+    def __getitem__(self, key: Literal["n_human"], /) -> int: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Comparison(dict[str, Any]):
+    """Differences of two systems, the first less the second, and their tests."""
+
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "semantic_f1",
+            "semantic_f1_a",
+            "semantic_f1_b",
+            "semantic_f1_low",
+            "semantic_f1_high",
+            "semantic_f1_p_value",
+            "semantic_precision",
+            "semantic_precision_a",
+            "semantic_precision_b",
+            "semantic_precision_low",
+            "semantic_precision_high",
+            "semantic_precision_p_value",
+            "semantic_recall",
+            "semantic_recall_a",
+            "semantic_recall_b",
+            "semantic_recall_low",
+            "semantic_recall_high",
+            "semantic_recall_p_value",
+        ],
+        /,
+    ) -> Any: ...
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "semantic_f1_samples",
+            "semantic_f1_samples_a",
+            "semantic_f1_samples_b",
+            "semantic_f1_samples_low",
+            "semantic_f1_samples_high",
+            "semantic_f1_samples_p_value",
+            "semantic_f1_micro",
+            "semantic_f1_micro_a",
+            "semantic_f1_micro_b",
+            "semantic_f1_micro_low",
+            "semantic_f1_micro_high",
+            "semantic_f1_micro_p_value",
+            "semantic_f1_macro",
+            "semantic_f1_macro_a",
+            "semantic_f1_macro_b",
+            "semantic_f1_macro_low",
+            "semantic_f1_macro_high",
+            "semantic_f1_macro_p_value",
+            "semantic_f1_weighted",
+            "semantic_f1_weighted_a",
+            "semantic_f1_weighted_b",
+            "semantic_f1_weighted_low",
+            "semantic_f1_weighted_high",
+            "semantic_f1_weighted_p_value",
+            "semantic_precision_samples",
+            "semantic_precision_samples_a",
+            "semantic_precision_samples_b",
+            "semantic_precision_samples_low",
+            "semantic_precision_samples_high",
+            "semantic_precision_samples_p_value",
+            "semantic_precision_micro",
+            "semantic_precision_micro_a",
+            "semantic_precision_micro_b",
+            "semantic_precision_micro_low",
+            "semantic_precision_micro_high",
+            "semantic_precision_micro_p_value",
+            "semantic_precision_macro",
+            "semantic_precision_macro_a",
+            "semantic_precision_macro_b",
+            "semantic_precision_macro_low",
+            "semantic_precision_macro_high",
+            "semantic_precision_macro_p_value",
+            "semantic_precision_weighted",
+            "semantic_precision_weighted_a",
+            "semantic_precision_weighted_b",
+            "semantic_precision_weighted_low",
+            "semantic_precision_weighted_high",
+            "semantic_precision_weighted_p_value",
+            "semantic_recall_samples",
+            "semantic_recall_samples_a",
+            "semantic_recall_samples_b",
+            "semantic_recall_samples_low",
+            "semantic_recall_samples_high",
+            "semantic_recall_samples_p_value",
+            "semantic_recall_micro",
+            "semantic_recall_micro_a",
+            "semantic_recall_micro_b",
+            "semantic_recall_micro_low",
+            "semantic_recall_micro_high",
+            "semantic_recall_micro_p_value",
+            "semantic_recall_macro",
+            "semantic_recall_macro_a",
+            "semantic_recall_macro_b",
+            "semantic_recall_macro_low",
+            "semantic_recall_macro_high",
+            "semantic_recall_macro_p_value",
+            "semantic_recall_weighted",
+            "semantic_recall_weighted_a",
+            "semantic_recall_weighted_b",
+            "semantic_recall_weighted_low",
+            "semantic_recall_weighted_high",
+            "semantic_recall_weighted_p_value",
+        ],
+        /,
+    ) -> float: ...
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "semantic_f1_p_adjusted", "semantic_precision_p_adjusted", "semantic_recall_p_adjusted"
+        ],
+        /,
+    ) -> list[float]: ...
+    @overload
+    def __getitem__(self, key: Literal["test", "adjustment"], /) -> str: ...
+    @overload
+    def __getitem__(self, key: Literal["n_units", "wins", "ties", "losses"], /) -> int: ...
+    @overload
+    def __getitem__(
+        self, key: Literal["label_wins", "label_ties", "label_losses"], /
+    ) -> list[int]: ...
+    @overload
+    def __getitem__(self, key: Literal["labels"], /) -> list[str]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class SideBySide(TypedDict):
+    """Semantic scores, and those of hard F1."""
+
+    semantic: Scores
+    hard: Scores
+
+class PrecisionRecallF1(TypedDict):
+    """Precision, recall and F1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+class Averaged(TypedDict):
+    """Averaged scores; other scores than Semantic F1 have no precision and recall."""
+
+    precision: float | None
+    recall: float | None
+    f1: float
+
+class AverageRow(TypedDict):
+    """An average's row of a report: semantic and hard."""
+
+    semantic: Averaged
+    hard: Averaged
+
+class LabelRow(TypedDict):
+    """A label's row of a report."""
+
+    label: str
+    predicted: float
+    support: float
+    semantic: PrecisionRecallF1
+    hard: PrecisionRecallF1
+
+class MacroGap(TypedDict):
+    """F1 of averages less averaged F1."""
+
+    difference: float
+    lemma: float
+
+class Report(dict[str, Any]):
+    """A report as a dict."""
+
+    @overload
+    def __getitem__(self, key: Literal["rows"], /) -> list[LabelRow]: ...
+    @overload
+    def __getitem__(self, key: Literal["averages"], /) -> dict[str, AverageRow]: ...
+    @overload
+    def __getitem__(self, key: Literal["macro_gap"], /) -> dict[str, MacroGap]: ...
+    @overload
+    def __getitem__(self, key: Literal["signature"], /) -> str: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Match(dict[str, Any]):
+    """A label, or in config points a point, and its best match on the other side."""
+
+    @overload
+    def __getitem__(self, key: Literal["label"], /) -> str: ...
+    @overload
+    def __getitem__(self, key: Literal["best_match"], /) -> Any: ...
+    @overload
+    def __getitem__(self, key: Literal["similarity"], /) -> float: ...
+    @overload
+    def __getitem__(self, key: Literal["ties"], /) -> list[Any]: ...
+    @overload
+    def __getitem__(self, key: Literal["point"], /) -> list[float]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Explanation(dict[str, Any]):
+    """Who matched whom in an example; by_annotator where it has several gold sets."""
+
+    @overload
+    def __getitem__(
+        self, key: Literal["semantic_f1", "semantic_precision", "semantic_recall"], /
+    ) -> float: ...
+    @overload
+    def __getitem__(self, key: Literal["predictions", "references"], /) -> list[Match]: ...
+    @overload
+    def __getitem__(self, key: Literal["by_annotator"], /) -> list[Explanation]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Confusion(dict[str, Any]):
+    """Tables of best matches, and of single labels the confusion matrix and its metrics."""
+
+    @overload
+    def __getitem__(self, key: Literal["labels"], /) -> list[str]: ...
+    @overload
+    def __getitem__(self, key: Literal["predicted", "gold", "matrix"], /) -> list[list[float]]: ...
+    @overload
+    def __getitem__(self, key: Literal["metrics"], /) -> dict[str, float]: ...
+    @overload
+    def __getitem__(self, key: Literal["calibrated"], /) -> dict[str, float] | None: ...
+    @overload
+    def __getitem__(self, key: Literal["per_class"], /) -> dict[str, list[float]]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Hierarchical(TypedDict):
+    """Hierarchical precision, recall and F1 (Kiritchenko et al.), beside the semantic ones."""
+
+    semantic_f1: float
+    semantic_precision: float
+    semantic_recall: float
+    hierarchical_precision: float
+    hierarchical_precision_samples: float
+    hierarchical_recall: float
+    hierarchical_recall_samples: float
+    hierarchical_f1: float
+    hierarchical_f1_samples: float
+
+class SetRelatedness(TypedDict):
+    """Hauff's relatedness of sets."""
+
+    set_relatedness: float
+    set_relatedness_by_example: list[float]
+
+class Place(dict[str, Any]):
+    """A system's place in a ranking."""
+
+    @overload
+    def __getitem__(self, key: Literal["system"], /) -> str: ...
+    @overload
+    def __getitem__(
+        self, key: Literal["semantic_f1", "semantic_precision", "semantic_recall", "rank"], /
+    ) -> float: ...
+    @overload
+    def __getitem__(self, key: Literal["rank_low", "rank_high"], /) -> int: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class PairOfSystems(TypedDict):
+    """The difference of two ranked systems."""
+
+    a: str
+    b: str
+    difference: float
+    low: float
+    high: float
+    standard_error: float
+    p_value: float
+    p_adjusted: float
+
+class Ranking(dict[str, Any]):
+    """Systems, best first, with the places that they may have."""
+
+    @overload
+    def __getitem__(self, key: Literal["ranking"], /) -> list[Place]: ...
+    @overload
+    def __getitem__(self, key: Literal["pairs"], /) -> list[PairOfSystems]: ...
+    @overload
+    def __getitem__(self, key: Literal["best"], /) -> list[str]: ...
+    @overload
+    def __getitem__(self, key: Literal["test", "adjustment", "measure"], /) -> str: ...
+    @overload
+    def __getitem__(self, key: Literal["n_units"], /) -> int: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Alternative(TypedDict):
+    """Scores under one of several similarities."""
+
+    name: str
+    note: str
+    scores: dict[str, float]
+    ranks: dict[str, float]
+    kendall_tau: float
+    spearman: float
+
+class Interaction(TypedDict):
+    """A pair of systems under the first and under another similarity."""
+
+    alternative: str
+    a: str
+    b: str
+    kind: str
+    first: float
+    first_low: float
+    first_high: float
+    difference: float
+    low: float
+    high: float
+    interaction: float
+    interaction_low: float
+    interaction_high: float
+
+class Noise(TypedDict):
+    """How often the order of systems survives noise in the similarity."""
+
+    alpha: float
+    same_order: float
+    n_draws: int
+
+class Sensitivity(dict[str, Any]):
+    """Whether the similarity decides the order of systems."""
+
+    @overload
+    def __getitem__(self, key: Literal["average", "verdict", "kind"], /) -> str: ...
+    @overload
+    def __getitem__(self, key: Literal["n_needed"], /) -> int | None: ...
+    @overload
+    def __getitem__(self, key: Literal["remarks"], /) -> list[str]: ...
+    @overload
+    def __getitem__(self, key: Literal["alternatives"], /) -> list[Alternative]: ...
+    @overload
+    def __getitem__(self, key: Literal["pairs"], /) -> list[Interaction]: ...
+    @overload
+    def __getitem__(self, key: Literal["noise"], /) -> list[Noise]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class SampleSize(TypedDict):
+    """How many examples, or groups, find a difference."""
+
+    n: int
+    n_units: int
+    units: str
+    score: str
+    average: str
+    standard_deviation: float
+    detectable_effect: float
+    effect: float
+    power: float
+    alpha: float
+
+class BestThreshold(TypedDict):
+    """A threshold and its score."""
+
+    threshold: float
+    score: float
+
+class ThresholdCurve(dict[str, Any]):
+    """F1 over thresholds, a list for each average."""
+
+    @overload
+    def __getitem__(self, key: Literal["thresholds"], /) -> list[float]: ...
+    @overload
+    def __getitem__(self, key: Literal["best"], /) -> dict[str, BestThreshold]: ...
+    @overload
+    def __getitem__(self, key: Literal["monotonicity", "smoothness"], /) -> dict[str, float]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> list[float]: ...
+
+class TunedThresholds(dict[str, Any]):
+    """Thresholds, one a label, and what they gain on rows that they were not chosen on."""
+
+    @overload
+    def __getitem__(self, key: Literal["thresholds"], /) -> list[float]: ...
+    @overload
+    def __getitem__(self, key: Literal["average", "note"], /) -> str: ...
+    @overload
+    def __getitem__(self, key: Literal["cv"], /) -> int: ...
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "global_threshold",
+            "score_on_same_rows",
+            "score_global_cv",
+            "score_cv",
+            "score_cv_low",
+            "score_cv_high",
+            "gain",
+            "gain_low",
+            "gain_high",
+        ],
+        /,
+    ) -> float: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Agreement(TypedDict):
+    """Correlations of a similarity with ratings."""
+
+    pearson: float | None
+    spearman: float | None
+    kendall: float | None
+    pearson_low: float | None
+    pearson_high: float | None
+    spearman_low: float | None
+    spearman_high: float | None
+    kendall_low: float | None
+    kendall_high: float | None
+    n_pairs: int
+    n_ratings: int
+    n_skipped: int
+    unknown: list[str]
+
+class OutcomeCorrelation(dict[str, Any]):
+    """Correlations of scores with an outcome."""
+
+    @overload
+    def __getitem__(self, key: Literal["n"], /) -> int: ...
+    @overload
+    def __getitem__(self, key: Literal["note"], /) -> str: ...
+    @overload
+    def __getitem__(self, key: Literal["pearson", "spearman", "kendall", "ccc"], /) -> float: ...
+    @overload
+    def __getitem__(
+        self,
+        key: Literal[
+            "pearson_low",
+            "pearson_high",
+            "pearson_p_value",
+            "spearman_low",
+            "spearman_high",
+            "spearman_p_value",
+            "kendall_low",
+            "kendall_high",
+            "kendall_p_value",
+            "ccc_low",
+            "ccc_high",
+            "ccc_p_value",
+        ],
+        /,
+    ) -> float | None: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Spread(TypedDict):
+    """Spread over classes."""
+
+    mean: float
+    std: float
+    min: float
+    max: float
+
+class Winners(TypedDict):
+    """Systems that a set of metrics supports as best."""
+
+    by_metric: dict[str, list[str]]
+    winners: list[str]
+    best_mean: list[str]
+    best_mean_rank: list[str]
+    mean: dict[str, float]
+    mean_rank: dict[str, float]
+
+class Alpha(dict[str, Any]):
+    """Krippendorff's alpha under a distance."""
+
+    @overload
+    def __getitem__(
+        self, key: Literal["alpha", "standard_error", "low", "high"], /
+    ) -> float | None: ...
+    @overload
+    def __getitem__(self, key: Literal["observed", "expected"], /) -> float: ...
+    @overload
+    def __getitem__(self, key: Literal["n_left_out"], /) -> int: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Reliability(dict[str, Any]):
+    """Agreement of annotators beyond chance."""
+
+    @overload
+    def __getitem__(self, key: Literal["semantic", "masi", "jaccard", "nominal"], /) -> Alpha: ...
+    @overload
+    def __getitem__(self, key: Literal["n_units", "n_values", "n_distinct"], /) -> int: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class Replaced(TypedDict):
+    """An annotator against the system."""
+
+    annotator: Any
+    n: int
+    human_f1: float
+    system_f1: float
+    advantage: float
+    p_value: float
+    wins: bool
+
+class ReplacementTest(dict[str, Any]):
+    """Whether a system may take the place of an annotator."""
+
+    @overload
+    def __getitem__(
+        self, key: Literal["winning_rate", "advantage_probability"], /
+    ) -> float | None: ...
+    @overload
+    def __getitem__(self, key: Literal["passed"], /) -> bool | None: ...
+    @overload
+    def __getitem__(self, key: Literal["by_annotator"], /) -> list[Replaced]: ...
+    @overload
+    def __getitem__(self, key: Literal["skipped"], /) -> list[Any]: ...
+    @overload
+    def __getitem__(self, key: Literal["constant"], /) -> ReplacementTest: ...
+    @overload
+    def __getitem__(self, key: Literal["answer"], /) -> list[str]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Any: ...
+
+class GoldSets(TypedDict):
+    """Gold sets of several annotators."""
+
+    items: list[Any]
+    references: list[list[list[Any]]]
+    annotators: list[list[Any]]
 
 class SemanticF1(evaluate.Metric):
     """Semantic F1 of label sets; options given here are the defaults of the metric."""
@@ -27,9 +663,9 @@ class SemanticF1(evaluate.Metric):
         num_process: int = 1,
         process_id: int = 0,
         seed: int | None = None,
-        experiment_id: Any = None,
-        hash: Any = None,
-        max_concurrent_cache_files: Any = 10000,
+        experiment_id: str | None = None,
+        hash: str | None = None,
+        max_concurrent_cache_files: int = 10000,
         timeout: int | float = 100,
         *,
         similarity: Any = None,
@@ -80,7 +716,7 @@ class SemanticF1(evaluate.Metric):
         self,
         ratings: Any,
         *,
-        missing: Any = "raise",
+        missing: Literal["raise", "skip"] = "raise",
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -109,7 +745,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Agreement:
         """Agreement of the similarity with human ratings of pairs of labels."""
 
     def alternative_annotator_test(
@@ -117,9 +753,9 @@ class SemanticF1(evaluate.Metric):
         predictions: Any,
         references: Any,
         annotators: Any,
-        epsilon: Any,
-        fdr: Any = 0.05,
-        min_items: Any = 30,
+        epsilon: float,
+        fdr: float = 0.05,
+        min_items: int = 30,
         *,
         similarity: Any = None,
         labels: Any = None,
@@ -148,7 +784,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> ReplacementTest:
         """Test whether a system may take the place of an annotator (arXiv 2501.10970)."""
 
     def baselines(
@@ -194,7 +830,7 @@ class SemanticF1(evaluate.Metric):
         predictions_b: Any,
         references: Any,
         *,
-        test: Any = "auto",
+        test: Literal["auto", "bootstrap", "bootstrap_t", "permutation"] = "auto",
         scores: str | Iterable[str] = ...,
         similarity: Any = None,
         labels: Any = None,
@@ -224,7 +860,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Comparison:
         """Two systems on the same examples: how sure is the difference?"""
 
     def compute(
@@ -261,7 +897,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Scores:
         """Semantic F1 of the given examples, or of those added before."""
 
     def confusion(
@@ -297,7 +933,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Confusion:
         """Tables of which labels are taken for which, and every metric of a confusion matrix."""
 
     def counts(
@@ -372,17 +1008,17 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Explanation:
         """Credit that one example earns and loses, label by label."""
 
     def from_long(
         self,
         table: Any,
-        item: Any = "item",
-        annotator: Any = "annotator",
-        label: Any = "label",
-        blank: Any = None,
-    ) -> dict[str, Any]:
+        item: str = "item",
+        annotator: str = "annotator",
+        label: str = "label",
+        blank: Literal["no_label", "not_asked"] | None = None,
+    ) -> GoldSets:
         """Gold sets of several annotators from a table with one row a choice."""
 
     def hierarchical(
@@ -390,7 +1026,7 @@ class SemanticF1(evaluate.Metric):
         predictions: Any,
         references: Any,
         *,
-        roots: Any = True,
+        roots: bool = True,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -419,7 +1055,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Hierarchical:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus."""
 
     def notices(self) -> AbstractContextManager[list[str]]:
@@ -431,12 +1067,12 @@ class SemanticF1(evaluate.Metric):
         outcomes: Any,
         method: Any = ...,
         *,
-        ddof: Any = 0,
+        ddof: Literal[0, 1] = 0,
         n_resamples: int | None = 1000,
         confidence_level: float = 0.95,
         seed: int | None = 0,
         groups: Any = None,
-    ) -> dict[str, Any]:
+    ) -> OutcomeCorrelation:
         """Correlations of scores with an outcome, human judgements say, over examples or systems."""
 
     def perspectives(
@@ -472,7 +1108,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Scores:
         """Scores of a system that predicts for each annotator what he or she would say."""
 
     def pointwise(
@@ -513,7 +1149,7 @@ class SemanticF1(evaluate.Metric):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``."""
 
     @staticmethod
-    def precision_under(matrix: Any, prevalence: Any, class_names: Any = None) -> Any:
+    def precision_under(matrix: Any, prevalence: Any, class_names: Any = None) -> numpy.ndarray:
         """The precision of each class to expect where classes are distributed otherwise ([OPI] 6.3)."""
 
     def rank(
@@ -522,7 +1158,7 @@ class SemanticF1(evaluate.Metric):
         references: Any,
         *,
         simultaneous: bool = True,
-        measure: Any = "cross_entropy",
+        measure: str | None = "cross_entropy",
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -551,7 +1187,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have."""
 
     def read_file(
@@ -561,7 +1197,7 @@ class SemanticF1(evaluate.Metric):
         *,
         predictions: Any = None,
         references: Any = None,
-        ids: Any = "auto",
+        ids: Literal["auto", "always", "never"] = "auto",
         similarity: Any = None,
         labels: Any = None,
         **reading: Any,
@@ -571,7 +1207,7 @@ class SemanticF1(evaluate.Metric):
     def reliability(
         self,
         references: Any,
-        distance: Any = ...,
+        distance: str | Iterable[str] = ...,
         *,
         similarity: Any = None,
         labels: Any = None,
@@ -601,7 +1237,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Reliability:
         """Krippendorff's alpha over label sets: agreement of annotators beyond chance."""
 
     @overload
@@ -722,7 +1358,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Report:
         """Semantic beside hard scores, for each label and for all averages."""
 
     def sample_size(
@@ -731,9 +1367,9 @@ class SemanticF1(evaluate.Metric):
         predictions_b: Any,
         references: Any,
         *,
-        effect: Any = 0.01,
-        power: Any = 0.8,
-        alpha: Any = 0.05,
+        effect: float = 0.01,
+        power: float = 0.8,
+        alpha: float = 0.05,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -762,7 +1398,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> SampleSize:
         """Number of examples that a study needs to tell two systems apart."""
 
     def sensitivity(
@@ -773,7 +1409,7 @@ class SemanticF1(evaluate.Metric):
         *,
         perturb: bool = True,
         distances: bool = False,
-        n_noise: Any = 20,
+        n_noise: int = 20,
         similarity: Any = None,
         labels: Any = None,
         macro_labels: Literal["all", "present"] | Sequence[str] = "all",
@@ -802,7 +1438,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> Sensitivity:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?"""
 
     def set_relatedness(
@@ -838,7 +1474,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> SetRelatedness:
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak)."""
 
     def side_by_side(
@@ -874,7 +1510,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> SideBySide:
         """Semantic scores beside those of hard F1, which credits exact matches only."""
 
     def signature(
@@ -912,7 +1548,7 @@ class SemanticF1(evaluate.Metric):
         """Every setting that moves the number, in one line to cite beside it."""
 
     @staticmethod
-    def spread(values: Any) -> dict[str, Any]:
+    def spread(values: Any) -> Spread:
         """Spread of a macro score, the mean over classes, over them ([OPI] section 8)."""
 
     def threshold_curve(
@@ -949,7 +1585,7 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> ThresholdCurve:
         """Semantic and hard scores at each threshold, in the "multilabel" config."""
 
     def tune_thresholds(
@@ -957,9 +1593,9 @@ class SemanticF1(evaluate.Metric):
         probabilities: Any,
         references: Any,
         average: Average | Sequence[Average] = "macro",
-        cv: Any = 5,
+        cv: int = 5,
         *,
-        per_label: Any = True,
+        per_label: bool = True,
         thresholds: Sequence[float] | Any | None = None,
         similarity: Any = None,
         labels: Any = None,
@@ -988,11 +1624,11 @@ class SemanticF1(evaluate.Metric):
         sigma: float | None = None,
         scale: float | Sequence[float] | None = None,
         p: float | None = None,
-    ) -> dict[str, Any]:
+    ) -> TunedThresholds:
         """Thresholds, one a label, that are best for an average of Semantic F1 itself."""
 
     @staticmethod
-    def winners(scores: str | Iterable[str]) -> Any:
+    def winners(scores: str | Iterable[str]) -> Winners:
         """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8)."""
 
     @property

@@ -133,7 +133,7 @@ OPTIONS = (
         False,
         "True reads names as one that differ only by case, blanks (outer, doubled, no-break, "
         "without width), width or composed accents; two labels that do are an error.",
-        configs=OF_SETS,
+        configs=OF_LABELS,
         argument=Argument(
             "scoring", "names may differ by case, blanks, width and accents", "switch"
         ),
@@ -234,9 +234,9 @@ OPTIONS = (
     Option(
         "threshold",
         None,
-        'config "multilabel": a label is predicted where its score >= threshold; one number, or '
-        "one a column.",
-        configs=("multilabel",),
+        'configs "multilabel" and "annotators": a label is predicted where its score >= '
+        "threshold; one number, or one a column.",
+        configs=("multilabel", "annotators"),
         why="applies to scores",
     ),
     Option(

@@ -5,7 +5,8 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
-from . import annotators, jobs, judging, limits, making, uploads, visits, work
+from . import jobs, judging, limits, making, uploads, visits, work
+from .annotators_form import LABELS
 from .events import endpoint
 from .layouts import LAYOUTS, MISSING, WHOLE_NUMBERS, TwoFiles, is_plain
 from .similarities import AVERAGES, YOURS, check_text, similarity_of
@@ -235,7 +236,7 @@ def score_distributions(
     name, content = (judging.SOFT_EXAMPLE.name, None) if file is None else uploads.take(file)
     check_text(labels, "The list of labels")
     if content is None:
-        labels = labels or annotators.LABELS
+        labels = labels or LABELS
     options = {"labels": split_labels(labels) or None, "normalize_counts": bool(counts)}
     chosen = named_similarity(similarity, request) if use_similarity else None
     state = jobs.run(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from html import escape
 
 ROLES = ("predicted", "gold")
@@ -267,6 +268,34 @@ def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_
         f'<div class="scroll"{named}><table>{titled}<thead><tr>{"".join(heads)}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
+
+
+def stale_note(before, press):
+    """Note that a result is of before, which shows where the inputs changed."""
+    return notice(
+        "warn",
+        "The inputs changed.",
+        f"This is the result of before: {before}. Press {press} for a new one.",
+    ).replace('class="notice warn"', 'class="notice warn stale-note"', 1)
+
+
+def taken(rows):
+    """Lines of buttons that take a result away: pairs of a title and HTML."""
+    return "".join(
+        f'<div class="take"><span>{title}</span><div class="buttons">{buttons}</div></div>'
+        for title, buttons in rows
+    )
+
+
+def answers(sets, most=6):
+    """Gold sets of several people, equal ones together."""
+    times = Counter(tuple(sorted(map(str, labels))) for labels in sets)
+    shown = [
+        (f"{count} \u00d7 " if count > 1 else "") + label_set("gold", labels, 4)
+        for labels, count in times.most_common(most)
+    ]
+    more = len(times) - most
+    return "<br>".join(shown) + (f"<br>{more} more" if more > 0 else "")
 
 
 def page_part(content, **root):

@@ -88,20 +88,6 @@ def source_bar(page, source):
     )
 
 
-def gold_bar(page, source):
-    """The bar of the gold labels' own file, as HTML, or the button that asks for one."""
-    if source.gold is None:
-        more = button("Add a file of gold labels", data_choose=f"{page}-gold")
-        return (
-            f'<div class="buttons">{more}<span class="help">where they lie in a file of their own'
-            "</span></div>"
-        )
-    return (
-        f'<div class="source"><span>Gold labels: <b>{bdi(source.gold.name)}</b></span>'
-        f"{button('Remove', data_do='without_gold')}</div>"
-    )
-
-
 def drop_area(page, source, example_title, opened=False, placeholder=PLACEHOLDER):
     """The area that takes a file or pasted rows, as HTML; closed but where it must be used."""
     back = (

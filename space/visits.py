@@ -3,10 +3,9 @@
 import itertools
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from . import limits, uploads
-from .layouts import TwoFiles
 
 _lock = threading.Lock()
 _visits = {}
@@ -25,7 +24,6 @@ class Source:
     refused : why it can't be used
     rows : about how many it has
     tried : dict of reading -> what ``work.tried`` found
-    gold : Source of the gold labels, where they lie in a file of their own
     serial : tells one file from the next
     """
 
@@ -34,27 +32,14 @@ class Source:
     seen: object = None
     refused: str = ""
     rows: int | None = None
-    gold: object = None
     tried: dict = field(default_factory=dict)
     serial: int = field(default_factory=lambda: next(_serials))
 
     def content(self):
-        """The bytes, or ``TwoFiles``; None for the page's example.
-
-        Raises
-        ------
-        ValueError
-            where it was refused, or is forgotten
-        """
+        """The bytes; None for the page's example; an error where it was refused or forgotten."""
         if self.refused:
             raise ValueError(self.refused)
-        if self.gold is not None:
-            return TwoFiles(self.kept.get(), self.gold.name, self.gold.content())
         return None if self.kept is None else self.kept.get()
-
-    def beside(self, gold):
-        """The same file with gold labels in a file of their own, or without: a Source anew."""
-        return replace(self, gold=gold, tried={}, serial=next(_serials))
 
 
 @dataclass

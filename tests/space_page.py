@@ -39,6 +39,21 @@ def running_browser():
             browser.close()
 
 
+def _context(browser, viewport):
+    """A context of this size, whose pages share what the browser keeps of the Space's scripts.
+
+    The server tells pages apart by what each is given when it is opened, and no cookie is set.
+    """
+    for context in browser.contexts:
+        pages = context.pages
+        if pages and pages[0].viewport_size == viewport:
+            return context
+    context = browser.new_context(viewport=viewport, accept_downloads=True)
+    # It keeps the context's size known, and the context open.
+    context.new_page()
+    return context
+
+
 class SpacePage:
     """One visitor's page.
 
@@ -51,7 +66,7 @@ class SpacePage:
 
     def __init__(self, browser, url, viewport=DESKTOP, theme="light"):
         self.url, self.theme = url, theme
-        self.context = browser.new_context(viewport=viewport, accept_downloads=True)
+        self.context = _context(browser, viewport)
         self.page = self.context.new_page()
         self.requests, self.problems = [], []
         self._open, self._last = set(), time.monotonic()
@@ -80,10 +95,12 @@ class SpacePage:
         return self
 
     def close(self):
-        self.context.close()
+        self.page.close()
 
-    def settle(self, quiet=0.25, given_up=6):
+    def settle(self, quiet=0.15, given_up=6):
         """Wait until no answer of the server is awaited and nothing was asked for a while.
+
+        The while is longer than the pause after which the page sends what is being typed.
 
         A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
         """
@@ -126,10 +143,10 @@ class SpacePage:
         self.page.locator(f"summary:visible:has-text('{title}')").first.click()
         self.settle()
 
-    def give(self, page, path):
-        """Hand a file to a page."""
+    def give(self, page, path, field="file"):
+        """Hand a file to a page; with field "added" beside the one that is there."""
         with self.page.expect_response(lambda answer: "/upload?" in answer.url):
-            self.find(f"{page}-file").locator("input[type=file]").set_input_files(str(path))
+            self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
         self.settle()
 
     def run(self, page):

@@ -3,8 +3,9 @@
     python tools/make_stubs.py            write the file
     python tools/make_stubs.py --check    fail where it is not up to date
 
-Methods come from the class, options from semantic_f1/option_table.py, types from here; an option
-that is not named here has the type of its default.
+Methods come from the class, options from semantic_f1/option_table.py, results from
+tools/result_types.py, other types from here; an option that is not named here has the type of its
+default.
 """
 
 import inspect
@@ -16,17 +17,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from result_types import RESULTS  # noqa: E402
+
 from semantic_f1 import SemanticF1  # noqa: E402
-from semantic_f1.option_table import OPTIONS  # noqa: E402
+from semantic_f1.option_table import CONFIGS, OPTIONS  # noqa: E402
 
 STUB = ROOT / "semantic_f1" / "metric.pyi"
-HEAD = '''"""Types of the metric, made by tools/make_stubs.py: do not edit."""
+HEAD = f'''"""Types of the metric, made by tools/make_stubs.py: do not edit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, overload
 
 import evaluate
+import numpy
 import pandas
 
 from .scoring.partial_counts import PartialCounts
@@ -34,7 +38,7 @@ from .similarity.namespace import Similarities
 from .version import __version__ as __version__
 
 Average = Literal["samples", "micro", "macro", "weighted"] | None
-Config = Literal["default", "multilabel", "annotators", "soft"]
+Config = Literal[{", ".join(map(repr, CONFIGS))}]
 # Lists, arrays, Series, Arrow arrays, columns of data sets, tensors.
 Rows = Any
 
@@ -65,20 +69,47 @@ TYPES = {
     "scale": "float | Sequence[float] | None",
     "p": "float | None",
 }
-SCORES = "dict[str, Any]"
 RETURNS = {
+    "__init__": "None",
     "add": "None",
     "add_batch": "None",
+    "agreement": "Agreement",
+    "alternative_annotator_test": "ReplacementTest",
     "baselines": "dict[str, float]",
-    "compute": SCORES,
+    "compare": "Comparison",
+    "compute": "Scores",
+    "confusion": "Confusion",
     "counts": "PartialCounts",
     "counts_from_dict": "PartialCounts",
+    "explain": "Explanation",
+    "from_long": "GoldSets",
+    "hierarchical": "Hierarchical",
     "notices": "AbstractContextManager[list[str]]",
+    "outcome_correlation": "OutcomeCorrelation",
+    "perspectives": "Scores",
     "pointwise": "dict[str, list[float]]",
-    "precision_under": "Any",
+    "precision_under": "numpy.ndarray",
+    "rank": "Ranking",
+    # Which keys, the files say.
+    "read_file": "dict[str, Any]",
+    "reliability": "Reliability",
+    "sample_size": "SampleSize",
+    "sensitivity": "Sensitivity",
+    "set_relatedness": "SetRelatedness",
+    "side_by_side": "SideBySide",
     "signature": "str",
-    "spread": SCORES,
-    "winners": "Any",
+    "spread": "Spread",
+    "threshold_curve": "ThresholdCurve",
+    "tune_thresholds": "TunedThresholds",
+    "winners": "Winners",
+}
+# Methods whose result depends on an argument: what the argument is then, and the result.
+OVERLOADS = {
+    "report": (
+        ({"output": 'output: Literal["text", "markdown"] = "text"'}, "str"),
+        ({"output": 'output: Literal["frame"]'}, "pandas.DataFrame"),
+        ({"output": 'output: Literal["dict"]'}, "Report"),
+    ),
 }
 # Other arguments, by name, and by method and name where the name alone does not tell.
 ARGUMENTS = {
@@ -92,16 +123,34 @@ ARGUMENTS = {
     "perturb": "bool",
     "distances": "bool",
     "simultaneous": "bool",
+    "alpha": "float",
+    "annotator": "str",
+    "blank": 'Literal["no_label", "not_asked"] | None',
+    "cv": "int",
+    "ddof": "Literal[0, 1]",
+    "distance": "str | Iterable[str]",
+    "effect": "float",
+    "epsilon": "float",
+    "experiment_id": "str | None",
+    "fdr": "float",
+    "hash": "str | None",
+    "ids": 'Literal["auto", "always", "never"]',
+    "item": "str",
+    "label": "str",
+    "max_concurrent_cache_files": "int",
+    "measure": "str | None",
+    "min_items": "int",
+    "missing": 'Literal["raise", "skip"]',
+    "n_noise": "int",
+    "per_label": "bool",
+    "power": "float",
+    "roots": "bool",
+    "test": 'Literal["auto", "bootstrap", "bootstrap_t", "permutation"]',
     "keep_in_memory": "bool",
     "cache_dir": "str | None",
     "num_process": "int",
     "process_id": "int",
     "timeout": "int | float",
-}
-REPORTS = {
-    'Literal["text", "markdown"] = "text"': "str",
-    'Literal["frame"]': "pandas.DataFrame",
-    'Literal["dict"]': "dict[str, Any]",
 }
 
 
@@ -120,8 +169,8 @@ def option_types():
     return found
 
 
-def arguments_of(function, output=None):
-    """The parameters of a function as they stand in a stub."""
+def arguments_of(function, changed):
+    """The parameters of a function as they stand in a stub; ``changed``: name -> another text."""
     types, parts, star = option_types(), [], False
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
@@ -134,11 +183,8 @@ def arguments_of(function, output=None):
         if parameter.kind is parameter.KEYWORD_ONLY and not star:
             parts.append("*")
             star = True
-        if name == "self":
-            parts.append(name)
-            continue
-        if name == "output" and output:
-            parts.append(f"output: {output}")
+        if name == "self" or name in changed:
+            parts.append(changed.get(name, name))
             continue
         kind = ARGUMENTS.get(name) or types.get(name) or "Any"
         parts.append(f"{name}: {kind}{_default(parameter)}")
@@ -159,18 +205,32 @@ def documentation(function):
 
 
 def method_text(name, function):
-    """A method of the stub."""
-    static = isinstance(inspect.getattr_static(SemanticF1, name), staticmethod)
-    returned = "None" if name == "__init__" else RETURNS.get(name, SCORES)
-    lines = ["@staticmethod"] if static else []
-    if name != "report":
-        lines.append(f"def {name}({arguments_of(function)}) -> {returned}:")
-        lines.append(f"    {documentation(function)}")
-        return "\n".join(lines)
-    for output, made in REPORTS.items():
-        lines += ["@overload", f"def report({arguments_of(function, output)}) -> {made}:"]
+    """A method of the stub, once for each kind of result."""
+    lines = []
+    overloads = OVERLOADS.get(name)
+    for changed, returned in overloads or (({}, RETURNS[name]),):
+        lines += ["@overload"] if overloads else []
+        if isinstance(inspect.getattr_static(SemanticF1, name), staticmethod):
+            lines.append("@staticmethod")
+        lines.append(f"def {name}({arguments_of(function, changed)}) -> {returned}:")
         lines.append(f"    {documentation(function)}")
     return "\n".join(lines)
+
+
+def result_text(result):
+    """A type of results."""
+    documented = [f'    """{result.text}"""', ""]
+    if result.rest is None:
+        fields = [f"    {key}: {kind}" for key, kind in result.types.items()]
+        return "\n".join([f"class {result.name}(TypedDict):", *documented, *fields, ""])
+    lines = [f"class {result.name}(dict[str, Any]):", *documented]
+    kinds = {}
+    for key, kind in result.types.items():
+        kinds.setdefault(kind, []).append(key)
+    wanted = [(f"Literal[{', '.join(map(repr, keys))}]", kind) for kind, keys in kinds.items()]
+    for key, kind in [*wanted, ("str", result.rest)]:
+        lines += ["    @overload", f"    def __getitem__(self, key: {key}, /) -> {kind}: ..."]
+    return "\n".join([*lines, ""])
 
 
 def own_methods():
@@ -188,6 +248,7 @@ def vars_of(cls):
 def stub_text():
     """The whole file, formatted."""
     body = [
+        *map(result_text, RESULTS),
         "class SemanticF1(evaluate.Metric):",
         '    """Semantic F1 of label sets; options given here are the defaults of the metric."""',
         "",

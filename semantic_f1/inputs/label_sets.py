@@ -16,16 +16,18 @@ class LabelSets:
     keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
         for
+    similarity : None, or int array of shape (n,): by which of several similarities each set, a
+        gold one, is scored
     """
 
-    __slots__ = ("_indices", "_offsets", "keys")
+    __slots__ = ("_indices", "_offsets", "keys", "similarity")
 
-    def __init__(self, indices=None, offsets=None, keys=None):
+    def __init__(self, indices=None, offsets=None, keys=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys = keys
+        self.keys, self.similarity = keys, similarity
 
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys)
+        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity)
 
     @property
     def indices(self):
@@ -44,11 +46,18 @@ class LabelSets:
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
-        keys = None if self.keys is None else self.keys[start:stop]
+        keys, similarity = (
+            None if each is None else each[start:stop] for each in (self.keys, self.similarity)
+        )
         if self._offsets is None:
-            return LabelSets(keys=keys)
+            return LabelSets(keys=keys, similarity=similarity)
         offsets = self._offsets[start : stop + 1]
-        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], keys)
+        indices = self._indices[offsets[0] : offsets[-1]]
+        return LabelSets(indices, offsets - offsets[0], keys, similarity)
+
+    def scored_by(self, similarity):
+        """The same sets with the number of each one's similarity, an int array or None."""
+        return LabelSets(self._indices, self._offsets, self.keys, similarity)
 
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
@@ -66,6 +75,7 @@ class LabelSets:
         return LabelSets(
             self.indices if indices is None else indices,
             self.offsets if offsets is None else offsets,
+            similarity=self.similarity,
         )
 
 
@@ -112,36 +122,19 @@ def keys_of_bits(bits):
 
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
+    members, offsets = members_of_rows(sets, rows)
+    taken = sets._replace(indices=sets.indices[members], offsets=offsets)
+    return taken if sets.similarity is None else taken.scored_by(sets.similarity[rows])
+
+
+def members_of_rows(sets, rows):
+    """Places of the members of the given rows' sets, and the offsets of these sets."""
     sizes = np.diff(sets.offsets)[rows]
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     members = np.arange(offsets[-1]) + np.repeat(sets.offsets[rows] - offsets[:-1], sizes)
-    return sets._replace(indices=sets.indices[members], offsets=offsets)
+    return members, offsets
 
 
 def repeat_sets(sets, times):
     """Each set as often in a row as ``times``, an int array, says."""
     return take_sets(sets, np.repeat(np.arange(len(times)), times))
-
-
-def mark_sets(sets, groups, n_labels, n_groups):
-    """Label sets that carry the group whose similarity they are scored with.
-
-    Only golds need groups. Predictions are marked with group 0, which leaves their labels as they
-    are: one predicted set can face golds of several groups.
-
-    Parameters
-    ----------
-    sets : LabelSets
-    groups : int, or int array with one group a set, 0 .. n_groups - 1
-    n_labels, n_groups : int
-
-    Returns
-    -------
-    LabelSets of int64 indices: label c of group g is n_labels * g + c, and what lies outside the
-    universe stays there
-    """
-    sizes = np.diff(sets.offsets)
-    indices = sets.indices.astype(np.int64)
-    group = np.repeat(np.broadcast_to(groups, len(sizes)), sizes)
-    group = np.where(indices < n_labels, group, n_groups - 1)
-    return sets._replace(indices=indices + n_labels * group)

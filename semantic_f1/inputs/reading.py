@@ -60,6 +60,11 @@ class RawIndicators:
         self.columns = LabelSets(codes, offsets) if columns is None else columns
 
     @property
+    def kind(self):
+        """ "rows with a column a label", None where there is none."""
+        return "rows with a column a label" if self.columns.n else None
+
+    @property
     def codes(self):
         return self.columns.indices
 
@@ -156,6 +161,39 @@ def read_indicators(rows, argument, scores):
         each = np.full(n, precision, np.int8) if precision else None
         return RawIndicators(width, np.zeros(0, np.int32), np.zeros(n + 1, np.int64), table, each)
     return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+
+
+def read_sets_or_scores(rows, argument):
+    """Label sets, or rows of scores or booleans with one column a label.
+
+    Which of them is told by the first value of all: a float or a boolean is no name and no id.
+
+    Returns
+    -------
+    RawSets or RawIndicators
+    """
+    class_names = None
+    if not hasattr(rows, "dtype"):
+        rows, class_names = unwrap(rows, argument)
+    if hold_scores(rows):
+        return read_indicators(rows, argument, scores=True)
+    return read_sets(rows, argument, class_names)
+
+
+def hold_scores(rows):
+    """True where the first value in rows, a list, an array or a tensor, is a float or a boolean."""
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        kind = rows.type.value_type if is_arrow_list(rows.type) else None
+        return kind is not None and (pa.types.is_floating(kind) or pa.types.is_boolean(kind))
+    own = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
+    if own != "object":
+        return getattr(rows, "ndim", 0) > 1 and own in (*PRECISIONS, "bool")
+    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
+        return False
+    if hasattr(first, "dtype") and str(first.dtype) != "object":
+        return str(first.dtype).rpartition(".")[2] in (*PRECISIONS, "bool")
+    return isinstance(next(iter(first)), (bool, float, np.bool_, np.floating))
 
 
 def _keys_of_rows(table):

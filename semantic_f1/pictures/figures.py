@@ -16,6 +16,7 @@ from .shapes import (
 FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
+_NAMES_END = 104
 
 
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -31,46 +32,28 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     str
         An ``<svg>`` that stands alone.
     """
-    left, right = 104, FIGURE_WIDTH - 76
-    parts = [
-        lettering(FIGURE_WIDTH - 40, 9, heads[0], anchor="end", size=FIGURE_LETTERING, faint=True),
-        lettering(FIGURE_WIDTH - 2, 9, heads[1], anchor="end", size=FIGURE_LETTERING, faint=True),
-    ]
+    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
+    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        exact = min(semantic, hard)
-        long = right - left
-        name = shortened(label, left - 8, size=FIGURE_LETTERING)
+        scores = zip(columns, (semantic, hard), strict=True)
         parts.append(
             f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}"
-            + lettering(left - 6, y, name, anchor="end", size=FIGURE_LETTERING)
-            + path_line([(left, y), (right, y)])
-            + filled_box(left, y - 4.5, exact * long, 9, EXACT_COLOR)
-            + filled_box(left + exact * long, y - 4.5, (semantic - exact) * long, 9, NEAR_COLOR)
-            + lettering(
-                FIGURE_WIDTH - 40, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING
-            )
-            + lettering(FIGURE_WIDTH - 2, y, f"{hard:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + _bar(label, semantic, hard, y, 9, right)
+            + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores)
             + "</g>"
         )
     bottom = 26 + len(rows) * FIGURE_ROW
     parts += [
-        lettering(x, bottom, tick, anchor=anchor, size=FIGURE_LETTERING, faint=True)
+        _letters(x, bottom, tick, anchor=anchor, faint=True)
         for x, tick, anchor in (
             (left, "0", "start"),
             ((left + right) / 2, "0.5", "middle"),
             (right, "1", "end"),
         )
     ]
-    y = bottom + FIGURE_ROW
-    for x, color, meaning in (
-        (left, EXACT_COLOR, "exact matches"),
-        (left + 96, NEAR_COLOR, "near misses"),
-    ):
-        parts.append(filled_box(x, y - 4.5, 9, 9, color))
-        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
-    description = f"Semantic and hard scores of {len(rows)} labels."
-    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
+    return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 
 
 def system_figure(rows):
@@ -85,36 +68,44 @@ def system_figure(rows):
     str
         An ``<svg>`` that stands alone.
     """
-    left, right = 104, FIGURE_WIDTH - 40
-    long = right - left
-    parts = []
-    for at, (name, semantic, hard, low, high) in enumerate(rows):
-        y = 12 + at * (FIGURE_ROW + 4)
-        exact = min(semantic, hard)
+    right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
+    for at, (name, semantic, hard, *ends) in enumerate(rows):
+        y = 12 + at * pitch
         parts.append(
             f"<g>{hover(f'{name}: {semantic:.3f}')}"
-            + lettering(
-                left - 6,
-                y,
-                shortened(name, left - 8, size=FIGURE_LETTERING),
-                anchor="end",
-                size=FIGURE_LETTERING,
-            )
-            + path_line([(left, y), (right, y)])
-            + filled_box(left, y - 5, exact * long, 10, EXACT_COLOR)
-            + filled_box(left + exact * long, y - 5, (semantic - exact) * long, 10, NEAR_COLOR)
-            + lettering(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end", size=FIGURE_LETTERING)
+            + _bar(name, semantic, hard, y, 10, right)
+            + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
             + "</g>"
         )
-        if low is not None:
-            ends = [left + low * long, left + high * long]
-            parts.append(path_line([(ends[0], y), (ends[1], y)], INK_COLOR, 1.5))
-            parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in ends]
-    y = 12 + len(rows) * (FIGURE_ROW + 4)
+        if ends[0] is not None:
+            xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
+            parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
+            parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
+    return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
+
+
+def _bar(name, semantic, hard, y, height, right):
+    """A name, and its score as a bar from 0 to 1: what exact matches earn, and near misses."""
+    left, long = _NAMES_END, right - _NAMES_END
+    exact = min(semantic, hard)
+    top = y - height / 2
+    return (
+        _letters(left - 6, y, shortened(name, left - 8, size=FIGURE_LETTERING), anchor="end")
+        + path_line([(left, y), (right, y)])
+        + filled_box(left, top, exact * long, height, EXACT_COLOR)
+        + filled_box(left + exact * long, top, (semantic - exact) * long, height, NEAR_COLOR)
+    )
+
+
+def _finished(parts, y, description):
+    """The picture, below its parts the legend at the height y."""
     for x, color, meaning in (
-        (left, EXACT_COLOR, "exact matches"),
-        (left + 96, NEAR_COLOR, "near misses"),
+        (_NAMES_END, EXACT_COLOR, "exact matches"),
+        (_NAMES_END + 96, NEAR_COLOR, "near misses"),
     ):
-        parts.append(filled_box(x, y - 4.5, 9, 9, color))
-        parts.append(lettering(x + 13, y, meaning, size=FIGURE_LETTERING))
-    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, f"Scores of {len(rows)} systems."))
+        parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
+    return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
+
+
+def _letters(*place, **look):
+    return lettering(*place, size=FIGURE_LETTERING, **look)

@@ -1,8 +1,9 @@
 """Results in notebooks: tables, pictures and warnings, as HTML beside plain text."""
 
-from ..pictures.base import escaped, figure, paragraph, scrolling
-from ..pictures.charts import heatmap
 from ..pictures.example import columns
+from ..pictures.frames import figure, paragraph, scrolling
+from ..pictures.heatmap import heatmap
+from ..pictures.shapes import xml_text
 from ..similarity.audit import Audit
 from ..similarity.label_similarity import LabelSimilarity
 from .formats import report_cells
@@ -45,20 +46,20 @@ def html_of_report(content, digits):
     """A report as an HTML table."""
     heads, labels, averages = report_cells(content, digits)
     groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
-    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
+    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
     table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
     cited = content["signature"]
-    return table + (f"<p><small>{escaped(cited)}</small></p>" if cited else "")
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 
 
 def html_of_similarity(similarity):
     """A similarity's card and a heatmap of its values."""
     card = similarity.card
-    lines = [f"<strong>{escaped(similarity.name)}</strong>, {len(similarity.labels)} labels"]
-    lines += [f"{name}: {escaped(card[name])}" for name in CARD_SHOWN if card.get(name)]
+    lines = [f"<strong>{xml_text(similarity.name)}</strong>, {len(similarity.labels)} labels"]
+    lines += [f"{name}: {xml_text(card[name])}" for name in CARD_SHOWN if card.get(name)]
     caveats = card.get("caveats") or ()
     lines += [
-        f"caveat: {escaped(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
+        f"caveat: {xml_text(x)}" for x in ((caveats,) if isinstance(caveats, str) else caveats)
     ]
     values = getattr(similarity, "values", None)
     picture = "" if values is None else heatmap(similarity.labels, values)
@@ -73,8 +74,8 @@ def html_of_audit(audit):
 
 def _html_rows(rows):
     return "".join(
-        f'<tr><th scope="row">{escaped(first)}</th>'
-        + "".join(f"<td>{escaped(cell)}</td>" for cell in rest)
+        f'<tr><th scope="row">{xml_text(first)}</th>'
+        + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest)
         + "</tr>"
         for first, *rest in rows
     )

@@ -9,7 +9,6 @@ from ..messages import FEW, few_judged, warn
 from .constants import best_constants
 from .contributions import Averaging
 from .distinct import number_sets
-from .groups import unmark_sets
 from .human import (
     Sides,
     case_contributions,
@@ -185,18 +184,17 @@ def constant_answers(data, setting, averages):
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
-    similarities, golds, groups = [setting.similarity], data.references, np.zeros(len(weight), int)
-    if setting.grouped:
-        similarities = setting.similarity.similarities
-        golds, groups = unmark_sets(golds, m, len(similarities))
-    distinct, numbers = number_sets(golds)
+    golds = data.references
+    functions = setting.similarity.pairs if setting.grouped else (setting.similarity.pairs,)
+    own = golds.similarity if setting.grouped else np.zeros(len(weight), int)
+    distinct, numbers = number_sets(golds.scored_by(None))
     n = len(distinct.offsets) - 1
-    table = np.bincount(groups * n + numbers, weight, minlength=len(similarities) * n)
+    table = np.bincount(own * n + numbers, weight, minlength=len(functions) * n)
     parts = []
-    for similarity, sums in zip(similarities, table.reshape(-1, n), strict=True):
+    for pairs, sums in zip(functions, table.reshape(-1, n), strict=True):
         found = np.flatnonzero(sums)
         if len(found):
-            parts.append((take_sets(distinct, found), sums[found], similarity.pairs))
+            parts.append((take_sets(distinct, found), sums[found], pairs))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(
         parts,

@@ -29,6 +29,7 @@ optimism} has .8892 against {anticipation} and against {anger, joy}, and .8829 a
 import numpy as np
 
 from ..inputs.label_sets import repeat_sets, take_sets
+from ..ratios import harmonic_mean
 from .counts import with_samples
 
 # Pairs that are laid out at a time, dense.
@@ -99,9 +100,7 @@ def reduced_scores(predictions, golds, offsets, reduce, pointwise):
         chosen = np.maximum(np.diff(golds.offsets), 1)
         earned = np.add.reduceat(scores[:, 1] * chosen, offsets[:-1])
         precision, recall = means[:, 0], earned / np.add.reduceat(chosen, offsets[:-1])
-        both = precision + recall
-        f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        means = np.stack([precision, recall, f1], axis=1)
+        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
     return np.minimum(means, 1.0)
 
 

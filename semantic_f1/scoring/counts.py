@@ -5,7 +5,9 @@ of ``n_labels`` or more stands for a label outside the universe: it stays in its
 similarity 0 to everything, itself too. Similarities come from a function ``pairs(a, b)`` that
 takes two equally long arrays of indices and returns S[a, b], the credit in [0, 1] that label
 ``a`` earns from candidate ``b``; a square matrix is never needed. Where ``pairs.at_once`` is true,
-each call is expensive, so pairs are requested in few large calls.
+each call is expensive, so pairs are requested in few large calls. Where gold sets have similarities
+of their own, ``pairs`` is a tuple of such functions, and ``references.similarity`` says which of
+them scores each set.
 
 Equation numbers refer to "Semantic F1 Scores: Fair Evaluation Under Fuzzy Class Boundaries"
 (arXiv 2509.21633).
@@ -16,7 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs.label_sets import BLOCK_ROWS, LabelSets
+from ..inputs.label_sets import BLOCK_ROWS, LabelSets, members_of_rows, take_sets
+from ..ratios import divide, harmonic_mean
 from .additive import ExactSum
 from .pairs_of_sets import pairs_of_sets
 from .points import point_credits
@@ -236,12 +239,26 @@ def best_credits(predictions, references, pairs, n_labels):
     """
     if hasattr(predictions, "points"):
         return point_credits(predictions, references, pairs)
+    if isinstance(pairs, tuple):
+        return _credits_by_similarity(predictions, references, pairs, n_labels)
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     return (
         _best_matches(predictions, references, pairs, n_labels),
         _best_matches(references, predictions, pairs, n_labels),
     )
+
+
+def _credits_by_similarity(predictions, references, functions, n_labels):
+    sides = predictions, references
+    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
+    for number in np.unique(references.similarity):
+        rows = np.flatnonzero(references.similarity == number)
+        own = (take_sets(sets, rows) for sets in sides)
+        found = best_credits(*own, functions[number], n_labels)
+        for whole, sets, values in zip(credit, sides, found, strict=True):
+            whole[members_of_rows(sets, rows)[0]] = values
+    return credit
 
 
 def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None):
@@ -297,20 +314,6 @@ def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1",
 def _sum_of_labels(values):
     """Sums over the last axis; of one set of counts exact, so that no order of labels matters."""
     return values.sum(axis=-1) if values.ndim > 1 else math.fsum(values.tolist())
-
-
-def harmonic_mean(a, b):
-    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
-    return a * divide(b, (a + b) / 2)
-
-
-def divide(numerator, denominator):
-    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
-    numerator = np.asarray(numerator, dtype=np.float64)
-    denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
 
 
 def _from_counts(tp, predicted, matched, support, counting):

@@ -7,7 +7,8 @@ numbers, each times how often it comes: whole numbers, so that exact sums stay e
 
 import numpy as np
 
-from ..inputs.label_sets import take_sets
+from ..inputs.label_sets import LabelSets, take_sets
+from ..ratios import harmonic_mean
 
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
@@ -21,13 +22,19 @@ def number_sets(sets):
 
     Parameters
     ----------
-    sets : LabelSets, members in rising order
+    sets : LabelSets, members in rising order; equal ones of two similarities are two
 
     Returns
     -------
     LabelSets of the D distinct sets, int64 array with the number of each set. The numbering depends
     on the sets alone, not on their order
     """
+    if sets.similarity is not None:
+        _, numbers = number_sets(sets.scored_by(None))
+        n_similarities = int(sets.similarity.max(initial=0)) + 1
+        codes = numbers * n_similarities + sets.similarity
+        _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
+        return take_sets(sets, first), numbers
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -71,9 +78,16 @@ def join_sets(parts):
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
-    return parts[0]._replace(
-        indices=np.concatenate([sets.indices for sets in parts]), offsets=offsets
-    )
+    similarity = None
+    if any(sets.similarity is not None for sets in parts):
+        similarity = np.concatenate(
+            [
+                np.zeros(sets.n, int) if sets.similarity is None else sets.similarity
+                for sets in parts
+            ]
+        )
+    indices = np.concatenate([sets.indices for sets in parts])
+    return LabelSets(indices, offsets, similarity=similarity)
 
 
 class TimesOfKeys:
@@ -173,8 +187,7 @@ class SetTable:
         sizes = np.maximum(self.sizes, 1)
         of = self.members[rows] @ self.earned.T / sizes[rows, None]
         by = self.earned[rows] @ self.members.T / sizes
-        total = of + by
-        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return harmonic_mean(of, by)
 
     def common(self, rows):
         """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import take_sets
+from ..ratios import harmonic_mean
 from .additive import LARGEST_BLOCK
-from .counts import Counts, harmonic_mean, with_samples
+from .counts import Counts, with_samples
 from .distinct import TimesOfKeys, join_sets, number_sets
 
 # Examples with k annotators are laid out k x k, so many values at a time.
@@ -51,6 +52,9 @@ class Judged:
         self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
+        if answers is None and golds.similarity is not None:
+            # As a prediction a set is scored by the similarity of the one that it is compared with.
+            answers = golds.scored_by(None)
         parts = [predictions, golds] + ([] if answers is None else [answers])
         self.sets, numbers = number_sets(join_sets(parts))
         self.d = len(self.sets.offsets) - 1

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide, harmonic_mean
 from .bootstrap import (
     DRAWN_BLOCKS,
     MANY_UNITS,
@@ -20,7 +21,6 @@ from .bootstrap import (
     smoothing_scale,
 )
 from .contributions import scores_of_columns
-from .counts import divide, harmonic_mean
 from .influence import standard_errors
 from .student import tail_share
 
@@ -95,19 +95,24 @@ def score_intervals(
     if method == "smoothed":
         plain = tuple(average for average in plain if average == "weighted")
         pseudo = pseudo_example(examples, n)
-        smoothers = {}
+        smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
             if average == "macro":
+                statistics[average] = partial(
+                    macro_like_the_others, data=totals[average], averaging=averaging
+                )
                 likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
+        for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
             if average == "macro":
                 # Labels that nobody used could be like the others, or be missed altogether.
-                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+                low = low[0] * _share_seen(totals[average], averaging)
+                high = high.max(axis=0)
             ends[average] += [low, high]
     if plain:
         kind = "bca" if method == "smoothed" else method
@@ -278,6 +283,33 @@ def macro_readings(columns, data, averaging):
     if averaging.macro_f1 == "f1_of_averages":
         readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
     return readings
+
+
+def macro_like_the_others(columns, data, averaging):
+    """Macro scores of smoothed resamples, and those with what is unknown like the rest.
+
+    A label that was never predicted has no precision, one that is never gold no recall; in the
+    second reading such labels have the mean of the others.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    tp, predicted, matched, support = data[..., mask]
+    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
+    if averaging.macro_f1 == "f1_of_averages":
+        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
+    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
 
 
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):

@@ -65,7 +65,7 @@ def pairs_of_sets(predictions, references, pairs, n_labels):
     Parameters are those of ``exact_counts``.
     """
     n = predictions.n
-    if hasattr(predictions, "points"):
+    if hasattr(predictions, "points") or isinstance(pairs, tuple):
         return None
     if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
         return None

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..inputs.configs import SIDES, weights_of
-from ..inputs.distributions import TOLERANCE, resolve_rows
+from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.units import group_codes
 from ..messages import few_units, unresolved, warn
 from ..options import with_none_labels
@@ -73,7 +73,13 @@ def _names_of(setting):
 
 def distances_of(predictions, references, setting):
     """Each distance between predicted and target distributions, example by example."""
-    raws = predictions, references
+    raws = rows_by_name(
+        (predictions, references),
+        None if setting.space is None else setting.space.names,
+        () if setting.space is None else setting.space.widths,
+        SIDES,
+        setting.options["normalize_names"],
+    )
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)

@@ -252,10 +252,8 @@ window.sf1 = (() => {
       if (data.copy !== undefined) copy(button);
       else if (data.save !== undefined) save(button);
       else if (data.sort !== undefined) sort(button);
-      else if (data.choose !== undefined) {
-        if (data.do !== undefined) act(data.do, { ...data });
-        element((data.choose || page) + "-file")?.querySelector("input[type=file]")?.click();
-      } else if (data.fold !== undefined) {
+      else if (data.choose !== undefined) element(`${page}-${data.choose || "file"}`)?.querySelector("input[type=file]")?.click();
+      else if (data.fold !== undefined) {
         const folded = element(data.fold), open = folded.hidden;
         folded.hidden = !open;
         button.setAttribute("aria-expanded", open);

@@ -7,23 +7,36 @@ from semantic_f1 import SemanticF1, __version__
 metric = SemanticF1(similarity="plutchik", average=["samples", "micro"])
 result = metric.compute(predictions=[["anger"]], references=[["disgust"]], zero_division=0)
 print(round(result["semantic_f1_samples"], 4), __version__.upper())
+print({name: round(score, 4) for name, score in result.items() if "f1" in name})
 
 multilabel = SemanticF1("multilabel", similarity="plutchik", labels=["anger", "joy"])
 scores = multilabel.compute(
     predictions=np.array([[0.2, 0.9]]), references=np.array([[0, 1]]), threshold=0.5, average=None
 )
-print([round(x, 2) for x in scores["semantic_f1"]])
+print([round(x, 2) for x in scores["semantic_f1"]], scores["labels"][0].upper())
+each_label = SemanticF1(similarity="plutchik", average=None)
+print(max(each_label.compute(predictions=[["joy"]], references=[["love"]])["semantic_f1"]))
+curve = multilabel.threshold_curve(np.array([[0.2, 0.9]] * 2), np.array([[0, 1], [1, 1]]))
+print(curve["best"]["semantic_f1"]["threshold"] + curve["semantic_f1"][0])
 
 text: str = metric.report([["joy"]], [["love"]])
 print(text.upper(), metric.report([["joy"]], [["love"]], output="frame").columns)
-print(metric.report([["joy"]], [["love"]], output="dict")["signature"])
+report = metric.report([["joy"]], [["love"]], output="dict")
+print(report["signature"].upper(), report["rows"][0]["semantic"]["f1"] + 1)
 print(metric.signature(counting="two_sided").split("|"))
+print(metric.explain(["joy"], ["love"])["predictions"][0]["similarity"] + 1)
+print(metric.side_by_side([["joy"]], [["love"]], average="micro")["hard"]["semantic_f1"] + 1)
 
 each = metric.pointwise([["joy"], ["fear"]], [["love"], ["anger"]], scores=["hungarian"])
 print(sum(each["hungarian"]) / 2)
 print(metric.baselines([["joy"]], [["love"]], which="transport")["transport"] + 1)
 found = metric.compare([["joy"]], [["fear"]], [["love"]], n_resamples=400)
-print(found["semantic_f1_micro"])
+print(round(found["semantic_f1_micro"], 2), found["wins"] + found["losses"])
+systems = {"first": [["joy"], ["fear"]], "second": [["fear"], ["fear"]]}
+ranking = metric.rank(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
+print(ranking["ranking"][0]["system"].upper(), ranking["pairs"][0]["p_value"] / 2)
+with_others = metric.sensitivity(systems, [["love"], ["anger"]], average="micro", n_resamples=400)
+print(with_others["verdict"].split(), with_others["alternatives"][0]["scores"]["first"] + 1)
 
 parts = [metric.counts([["joy"]], [["love"]]), metric.counts([["fear"]], [["anger"]])]
 print(metric.compute(counts=parts[0] + parts[1]))

@@ -66,7 +66,7 @@ def pyright():
         pytest.skip('pyright is not installed: pip install "pyright[nodejs]"')
 
     def errors(folder, *files):
-        """(line, message) of what is wrong."""
+        """(file, line, message) of what is wrong."""
         done = subprocess.run(
             [path, "--outputjson", "--pythonpath", sys.executable, *map(str, files)],
             cwd=folder,
@@ -75,7 +75,7 @@ def pyright():
         )
         found = json.loads(done.stdout)["generalDiagnostics"]
         return [
-            (one["range"]["start"]["line"], one["message"])
+            (Path(one["file"]).name, one["range"]["start"]["line"], one["message"])
             for one in found
             if one["severity"] == "error"
         ]
@@ -83,21 +83,37 @@ def pyright():
     return errors
 
 
-def test_plain_uses_are_clean_and_misspelt_options_are_not(pyright, root, tmp_path):
+WRONG = {
+    "compute(predictions=[], references=[], averge=1)": "averge",
+    'compute(predictions=[], references=[], counting="papers")': "papers",
+    'compute(predictions=[], references=[], average="samplez")': "samplez",
+    'compute(predictions=[], references=[])["semantic_f1_micro"].upper()': "float",
+    'compute(predictions=[], references=[])["labels"] + 1': "list[str]",
+    'compare([], [], [])["wins"].upper()': "int",
+    'explain([], [])["predictions"][0]["similarity"].upper()': "float",
+    'rank({}, [])["pairs"][0]["p-value"]': "p-value",
+    "sensitivity({}, [], simultanous=True)": "simultanous",
+    'sensitivity({}, [])["verdict"] + 1': "str",
+    'side_by_side([], [])["soft"]': "soft",
+    "signature() + 1": "str",
+}
+
+
+def test_plain_uses_are_clean_and_wrong_ones_are_not(pyright, root, tmp_path):
     plain = (root / "tests" / "docs" / "plain_uses.py").read_text(encoding="utf-8")
     (tmp_path / "plain.py").write_text(plain)
-    (tmp_path / "wrong.py").write_text(
-        "from semantic_f1 import SemanticF1\n"
-        'metric = SemanticF1(similarity="plutchik")\n'
-        "metric.compute(predictions=[], references=[], averge=1)\n"
-        'metric.compute(predictions=[], references=[], counting="papers")\n'
-        "metric.signature() + 1\n"
-    )
+    lines = [
+        "from semantic_f1 import SemanticF1",
+        'metric = SemanticF1(similarity="plutchik")',
+        *(f"metric.{use}" for use in WRONG),
+    ]
+    (tmp_path / "wrong.py").write_text("\n".join([*lines, 'SemanticF1("gradde")', ""]))
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(root)]}))
-    assert pyright(tmp_path, "plain.py") == []
-    found = pyright(tmp_path, "wrong.py")
-    assert [line for line, _ in found] == [2, 3, 4]
-    assert "averge" in found[0][1]
+    found = pyright(tmp_path, "plain.py", "wrong.py")
+    assert [file for file, _, _ in found] == ["wrong.py"] * (len(WRONG) + 1)
+    assert [line for _, line, _ in found] == list(range(2, len(WRONG) + 3))
+    for (_, _, message), said in zip(found, [*WRONG.values(), "gradde"], strict=True):
+        assert said in message
 
 
 def test_plain_uses_run(root, capsys):

@@ -602,7 +602,7 @@ def zip_bytes():
     ("content", "what"),
     [
         (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
-        (gzip.compress(gzip.compress(HEADER.encode(), mtime=0)), "a gzip archive"),
+        (gzip.compress(gzip.compress(HEADER.encode(), mtime=0), mtime=0), "a gzip archive"),
         (b"%PDF-1.7\n%", "a PDF document"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
         (b"ARROW1\0\0", "an Arrow file"),

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.pictures import curves, example, figures, shapes
+from semantic_f1.pictures import curves, example, figures, heatmap, shapes
 
 SVG = "{http://www.w3.org/2000/svg}"
 METRIC = SemanticF1()
@@ -177,3 +177,30 @@ def test_slopes_and_thresholds():
     assert "semantic best 0.750 at 0.5" in " ".join(text for *_, text in texts(root))
     with pytest.raises(ValueError, match="two thresholds or more"):
         curves.threshold_curves({**found, "thresholds": [0.5]})
+
+
+def test_a_heatmap_shows_every_credit():
+    values = PLUTCHIK.values
+    root = ElementTree.fromstring(heatmap.heatmap(PLUTCHIK.labels, values))
+    cells = list(root.iter(f"{SVG}rect"))
+    m = len(PLUTCHIK.labels)
+    assert len(cells) == m * m
+    anger, disgust = (PLUTCHIK.labels.index(name) for name in ("anger", "disgust"))
+    cell = cells[anger * m + disgust]
+    assert cell[0].text == f"anger, matched with disgust: {values[anger, disgust]:.3f}"
+    assert float(cell.get("fill-opacity")) == round(values[anger, disgust] * 0.5, 3)
+    # Cells lie in rows of the labels, names at both sides.
+    assert float(cell.get("x")) - float(cells[0].get("x")) == pytest.approx(disgust * 38)
+    assert float(cell.get("y")) - float(cells[0].get("y")) == pytest.approx(anger * 38)
+    shown = [element.text for element in root.iter(f"{SVG}text")]
+    assert shown.count("anger") == 2 and shown.count("1.00") == (values.round(2) == 1).sum()
+    assert "61 labels: a heatmap shows up to 60" in heatmap.heatmap(["x"] * 61, None)
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, LONG])
+def test_names_in_a_heatmap_are_text(name):
+    picture = heatmap.heatmap([name, "b"], PLUTCHIK.values[:2, :2])
+    root = ElementTree.fromstring(picture)
+    assert not [element for element in root.iter() if element.tag.endswith(("script", "img"))]
+    width = float(next(root.iter(f"{SVG}svg")).get("width"))
+    assert width < 260

@@ -16,7 +16,7 @@ from space_server import ROOT
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
 from semantic_f1.option_table import OPTIONS
-from space import limits, score, visits, work
+from space import limits, score, score_layout, visits, work
 from space.comparing import compare_systems
 from space.judging import judge_sets
 from space.sources import received
@@ -33,20 +33,20 @@ CASES = {
 }
 
 
-def source_of(name, gold=None, change=lambda name, content: (name, content)):
-    """The Source of one or two files of ``examples/forms``."""
+def sources_of(name, gold=None, change=lambda name, content: (name, content)):
+    """The Sources of one or two files of ``examples/forms``."""
     sides = [
         received(*change(one, (FORMS / one).read_bytes()), None) for one in (name, gold) if one
     ]
     assert not any(one.refused for one in sides)
-    return sides[0].beside(sides[1]) if gold else sides[0]
+    return sides
 
 
-def scored(source, **chosen):
+def scored(sources, **chosen):
     """The state of a file under the first form that the page makes of it."""
     visit = visits.Visit(None)
-    visit.sources[score.PAGE] = source
-    form = {**score.first_form(source, None), "macro_labels": "present", **chosen}
+    visit.sources[score.PAGE] = list(sources)
+    form = {**score.first_form(sources, None), "macro_labels": "present", **chosen}
     assert form["similarity"] == "plutchik"
     state = score.score(visit, form, lambda share, text: None)
     assert score.result(state)
@@ -64,7 +64,7 @@ def packed(name, content):
 @pytest.mark.parametrize("case", CASES)
 def test_each_form_is_guessed_and_scored(case):
     name, gold, chosen, expected = CASES[case]
-    source = source_of(name, gold)
+    source = sources_of(name, gold)
     form = {**score.first_form(source, None), **chosen}
     shown = score.inputs(source, form)
     assert "disabled" not in shown.split('data-do="score"')[1].split(">")[0]
@@ -74,13 +74,13 @@ def test_each_form_is_guessed_and_scored(case):
 @pytest.mark.parametrize("case", ["indicator columns", "long form", "JSON by id"])
 def test_packed_files_score_the_same(case):
     name, gold, chosen, expected = CASES[case]
-    assert f1_of(scored(source_of(name, gold, packed), **chosen)) == expected
+    assert f1_of(scored(sources_of(name, gold, packed), **chosen)) == expected
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, capsys):
     name, gold, chosen, expected = CASES[case]
-    state = scored(source_of(name, gold), **chosen)
+    state = scored(sources_of(name, gold), **chosen)
     code, command = score.take_away.snippet(state, "samples"), score.take_away.command(state)
     assert f"# {round(expected, 4)}" in code
     sides = next(line for line in code.split("\n") if line.startswith("sides = "))
@@ -98,15 +98,15 @@ def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, cap
 
 
 def test_each_row_of_two_files_is_saved_with_both_sides():
-    source = source_of("columns_system.tsv", "columns_gold.tsv")
-    rows = work.rows_csv(scored(source), source.content()).splitlines()
+    source = sources_of("columns_system.tsv", "columns_gold.tsv")
+    rows = work.rows_csv(scored(source), score_layout.content_of(source)).splitlines()
     assert rows[0].startswith("\ufeffline,predictions,references,semantic_precision,")
     assert rows[1].startswith('3,"[""anger""]","[""anger"", ""disgust""]",1.0,0.92677')
 
 
 def test_sides_in_one_file_of_indicator_columns_by_their_beginnings():
     content = b"id,pred_joy,pred_love,gold_joy,gold_love\n1,1,0,0,1\n2,0,0,0,0\n"
-    source = received("both.csv", content, None)
+    source = [received("both.csv", content, None)]
     form = score.first_form(source, None)
     assert (form["layout"], form["predictions"], form["references"]) == (
         "indicators",
@@ -118,7 +118,7 @@ def test_sides_in_one_file_of_indicator_columns_by_their_beginnings():
 
 def test_ids_that_one_file_lacks_are_asked_about():
     gold = received("gold.csv", b"id,gold\n1,joy\n2,anger\n", None)
-    source = received("system.csv", b"id,predicted\n2,anger\n", None).beside(gold)
+    source = [received("system.csv", b"id,predicted\n2,anger\n", None), gold]
     form = score.first_form(source, None)
     shown = score.inputs(source, form)
     assert "system.csv: nothing for 1 of 2 ids" in shown and "Ids that one file lacks" in shown
@@ -132,11 +132,11 @@ def test_ids_that_one_file_lacks_are_asked_about():
 
 def test_files_without_ids_are_joined_by_line_and_say_so():
     gold = received("gold.csv", b"gold\njoy\nanger\n", None)
-    source = received("system.csv", b"predicted\njoy\nfear\n", None).beside(gold)
+    source = [received("system.csv", b"predicted\njoy\nfear\n", None), gold]
     assert "the files were joined line by line" in score.inputs(
         source, score.first_form(source, None)
     )
-    short = received("system.csv", b"predicted\njoy\n", None).beside(gold)
+    short = [received("system.csv", b"predicted\njoy\n", None), gold]
     assert "system.csv: 1 rows where gold.csv has 2" in score.inputs(
         short, score.first_form(short, None)
     )
@@ -181,15 +181,15 @@ def test_three_stars_are_no_id():
 
 
 def test_whole_numbers_are_asked_about_where_there_are_some():
-    numbers = received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)
-    names = received("names.csv", b"pred,gold\njoy,love\nfear,anger\n", None)
+    numbers = [received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)]
+    names = [received("names.csv", b"pred,gold\njoy,love\nfear,anger\n", None)]
     for source, offered in ((numbers, True), (names, False)):
         shown = score.inputs(source, score.first_form(source, None))
-        assert ('id="ids-choice"' in shown) == offered
+        assert ('id="score-ids"' in shown) == offered
     ids = received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)
     visit = visits.Visit(None)
-    visit.sources[score.PAGE] = ids
-    form = {**score.first_form(ids, None), "similarity": "goemotions-ekman", "ids": "always"}
+    visit.sources[score.PAGE] = [ids]
+    form = {**score.first_form([ids], None), "similarity": "goemotions-ekman", "ids": "always"}
     labels = SemanticF1().similarity.load("goemotions-ekman").labels
     state = score.score(visit, form, lambda share, text: None)[0]
     expected = SemanticF1(similarity="goemotions-ekman").compute(
@@ -272,26 +272,26 @@ def test_two_files_on_the_page(visit):
     visit.open(tab="score")
     visit.give("score", FORMS / "columns_system.tsv")
     assert "Say what the columns" in visit.text("score-inputs")
-    visit.give("score-gold", FORMS / "columns_gold.tsv")
+    visit.give("score", FORMS / "columns_gold.tsv", "added")
     text = visit.text("score-inputs")
-    assert "Gold labels: columns_gold.tsv" in text and "5 examples." in text
-    visit.pick("similarity-choice", "plutchik")
+    assert "columns_gold.tsv" in text and "5 examples." in text
+    visit.pick("score-similarity", "plutchik")
     visit.run("score")
     assert visit.number() == f"{ALL:.3f}"
     _, rows = visit.save("Save each row (CSV)", "score-result")
     assert rows.decode("utf-8-sig").splitlines()[1].startswith('3,"[""anger""]"')
-    visit.pick("layout-choice", "long")
+    visit.pick("score-layout", "long")
     assert visit.is_stale()
     assert "It can't be read so." in visit.text("score-inputs")
     visit.press("Remove", "score-inputs")
-    assert "Gold labels: columns_gold.tsv" not in visit.text("score-inputs")
+    assert "columns_gold.tsv" not in visit.text("score-inputs")
 
 
 @pytest.mark.space
 def test_long_form_on_the_page(visit):
     visit.open(tab="score")
     visit.give("score", FORMS / "long_system.tsv")
-    visit.give("score-gold", FORMS / "long_gold.tsv")
+    visit.give("score", FORMS / "long_gold.tsv", "added")
     assert "4 examples." in visit.text("score-inputs")
     visit.run("score")
     assert visit.number() == f"{WITHOUT_THE_EMPTY_ONE:.3f}"

@@ -120,13 +120,13 @@ def test_try_page(page):
 def test_score_page(page, table):
     page.give("score", table)
     assert_verbatim([IMAGE, ANCHOR], content_of(page, "score-inputs"))
-    page.pick("references-choice", ANCHOR)
-    page.pick("predictions-choice", IMAGE)
-    page.pick("similarity-choice", "plutchik")
+    page.pick("score-references", ANCHOR)
+    page.pick("score-predictions", IMAGE)
+    page.pick("score-similarity", "plutchik")
     page.run("score")
     assert f"column {IMAGE!r}" in page.text("score-result")
     assert_verbatim(HOSTILE[:3], page.text("score-result"))
-    page.pick("similarity-choice", "yours")
+    page.pick("score-similarity", "yours")
     page.run("score")
     assert_verbatim(HOSTILE, content_of(page, "each-label"))
     assert_verbatim(HOSTILE[:3], content_of(page, "score-result"))
@@ -169,7 +169,7 @@ def test_a_name_of_300_characters_and_many_columns(browser, url, tmp_path):
     before = page.height()
     page.give("score", write_rows(tmp_path / "wide.csv", rows))
     page.fold("More settings")
-    page.pick("unknown_labels-choice", "mismatch")
+    page.pick("score-unknown", "mismatch")
     page.run("score")
     assert page.number() == "0.000"
     assert page.width() == 1280

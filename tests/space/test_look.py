@@ -174,8 +174,8 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.open(tab="score")
     page.give("score", complaints)
     assert violations(page, axe) == [], "received, stale"
-    page.pick("predictions-choice", "model_a")
-    page.pick("references-choice", "agent")
+    page.pick("score-predictions", "model_a")
+    page.pick("score-references", "agent")
     page.run("score")
     assert violations(page, axe) == [], "refused"
     page.open(tab="similarity")

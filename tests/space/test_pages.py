@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from gradio_client import Client, handle_file
-from space_files import GROUPS, GROUPS_TEXT, read_sets, write_complaints
+from space_files import GROUPS, GROUPS_TEXT, read_sets, write_complaints, write_rows
 from space_server import ROOT
 
 from semantic_f1 import SemanticF1
@@ -128,6 +128,58 @@ def test_systems_of_one_file_are_compared(visit, complaints):
     visit.pick("compare-average", "micro")
     assert visit.is_stale("compare")
     assert visit.save("Save results (JSON)", "compare-result")[1] == content
+
+
+def systems_shown(visit):
+    return visit.page.locator("#compare-inputs .check:has([name=systems])").all_inner_texts()
+
+
+def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
+    gold = ["joy", "fear", "anger", "joy", "disgust", "fear"] * 3
+    answers = {
+        "one": ["joy", "joy", "anger", "love", "anger", "fear"] * 3,
+        "two": ["love", "fear", "disgust", "joy", "disgust", "trust"] * 3,
+    }
+    for name, said in answers.items():
+        rows = [["predicted", "gold"], *zip(said, gold, strict=True)]
+        write_rows(tmp_path / f"{name}.csv", rows)
+    other = [["predicted", "gold"], *zip(gold, [*gold[:4], "trust", *gold[5:]], strict=True)]
+    write_rows(tmp_path / "other.csv", other)
+    visit.open(tab="compare")
+    visit.give("compare", tmp_path / "one.csv")
+    assert systems_shown(visit) == ["predicted"]
+    assert visit.page.locator("#compare-inputs [data-run]").is_disabled()
+    with visit.page.expect_file_chooser() as chooser:
+        visit.press("Add a file", "compare-inputs")
+    chooser.value.set_files(tmp_path / "two.csv")
+    visit.settle()
+    assert systems_shown(visit) == ["one.csv: predicted", "two.csv: predicted"]
+    assert visit.find("compare-similarity").input_value() == "plutchik"
+    visit.run("compare")
+    found = METRIC.rank(
+        {name: [[one] for one in said] for name, said in answers.items()},
+        [[one] for one in gold],
+        similarity="plutchik",
+        n_resamples=1000,
+        seed=0,
+    )
+    _, content = visit.save("Save results (JSON)", "compare-result")
+    saved = {row["system"]: row["f1"] for row in json.loads(content)["systems"]}
+    assert saved == {
+        f"{row['system']}.csv: predicted": row["semantic_f1"] for row in found["ranking"]
+    }
+    visit.give("compare", tmp_path / "other.csv", "added")
+    assert visit.is_stale("compare")
+    visit.run("compare")
+    assert (
+        "Not compared. other.csv: line 6 has other gold labels than one.csv (trust, not disgust)."
+        in visit.text("compare-result")
+    )
+    visit.page.locator("#compare-inputs").get_by_role("button", name="Remove").last.click()
+    visit.settle()
+    assert systems_shown(visit) == ["one.csv: predicted", "two.csv: predicted"]
+    visit.run("compare")
+    assert json.loads(visit.save("Save results (JSON)", "compare-result")[1]) == json.loads(content)
 
 
 # --- Annotators ---

@@ -124,7 +124,7 @@ def test_visitors_leave_nothing_and_the_network_is_not_asked(server, browser, fi
     page.give("score", files["bad"])
     assert "line 3" in page.text("score-inputs")
     page.give("score", files["table"])
-    assert page.find("similarity-choice").input_value() == "yours"
+    assert page.find("score-similarity").input_value() == "yours"
     page.run("score")
     assert page.number() == "0.750"
     _, content = page.save("Save each row (CSV)", "score-result")

@@ -45,8 +45,8 @@ def of_groups():
 
 
 def choose_columns(visit, predicted="model_b", gold="agent"):
-    visit.pick("predictions-choice", predicted)
-    visit.pick("references-choice", gold)
+    visit.pick("score-predictions", predicted)
+    visit.pick("score-references", gold)
 
 
 # --- One scored state ---
@@ -71,12 +71,12 @@ def test_the_example_is_scored_when_the_page_opens(visit):
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("similarity-choice", "goemotions"),
-        ("beside-choice", "goemotions"),
-        ("unknown_labels-choice", "mismatch"),
-        ("counting-choice", "two_sided"),
-        ("macro_labels-choice", "present"),
-        ("separator-choice", ";"),
+        ("score-similarity", "goemotions"),
+        ("score-beside", "goemotions"),
+        ("score-unknown", "mismatch"),
+        ("score-counting", "two_sided"),
+        ("score-macro", "present"),
+        ("score-separator", ";"),
     ],
 )
 def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit, field, value):
@@ -104,7 +104,7 @@ def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit, field, val
 
 def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
     visit.open(tab="score")
-    visit.pick("similarity-choice", "goemotions")
+    visit.pick("score-similarity", "goemotions")
     visit.run("score")
     assert not visit.is_stale()
     name, content = visit.save("Save results (JSON)", "score-result")
@@ -134,11 +134,11 @@ def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
 def test_a_link_carries_all_settings(visit, browser, server):
     visit.open(tab="score")
     visit.fold("More settings")
-    visit.pick("similarity-choice", "goemotions")
-    visit.pick("beside-choice", "goemotions-ekman")
-    visit.pick("unknown_labels-choice", "ignore")
-    visit.pick("counting-choice", "two_sided")
-    visit.pick("macro_labels-choice", "present")
+    visit.pick("score-similarity", "goemotions")
+    visit.pick("score-beside", "goemotions-ekman")
+    visit.pick("score-unknown", "ignore")
+    visit.pick("score-counting", "two_sided")
+    visit.pick("score-macro", "present")
     visit.find("more-settings").get_by_role("checkbox").check()
     visit.settle()
     visit.run("score")
@@ -159,9 +159,9 @@ def test_a_link_carries_all_settings(visit, browser, server):
     assert other.text("score-result") == visit.text("score-result")
     assert not other.is_stale()
     other.fold("More settings")
-    for field in ("unknown_labels", "counting", "macro_labels", "similarity", "beside"):
-        chosen = other.find(f"{field}-choice").input_value()
-        assert chosen == visit.find(f"{field}-choice").input_value()
+    for field in ("unknown", "counting", "macro", "similarity", "beside"):
+        chosen = other.find(f"score-{field}").input_value()
+        assert chosen == visit.find(f"score-{field}").input_value()
     assert other.find("more-settings").get_by_role("checkbox").is_checked()
     other.close()
     assert other.problems == []
@@ -194,8 +194,8 @@ def test_two_similarities_beside_each_other(visit):
         for name in ("goemotions-ekman", "goemotions")
     }
     for first, second in (list(both), list(both)[::-1]):
-        visit.pick("similarity-choice", first)
-        visit.pick("beside-choice", second)
+        visit.pick("score-similarity", first)
+        visit.pick("score-beside", second)
         visit.run("score")
         shown = visit.page.locator("#score-result .block-score .value").all_inner_texts()
         assert shown == [both[first], both[second]]
@@ -215,7 +215,7 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
         "score-inputs"
     )
     assert visit.page.locator(BUTTON).is_disabled()
-    assert visit.find("separator-choice").input_value() == ","
+    assert visit.find("score-separator").input_value() == ","
     assert visit.is_stale()
     assert visit.number() == "0.600"
     choose_columns(visit)
@@ -241,8 +241,8 @@ def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path, nam
     visit.give("score", file)
     assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
     gold_name = next(name for name in names if sides[name] is gold)
-    assert visit.find("references-choice").input_value() == gold_name
-    assert visit.find("similarity-choice").input_value() == "plutchik"
+    assert visit.find("score-references").input_value() == gold_name
+    assert visit.find("score-similarity").input_value() == "plutchik"
     visit.run("score")
     split = [[cell.split("; ") for cell in side] for side in (predicted, gold)]
     semantic, hard = scores(*split, "plutchik")
@@ -293,7 +293,7 @@ def test_pasted_rows_a_tsv_and_a_parquet_score_as_the_command_line_does(visit, t
     visit.press("Change")
     visit.fill("score-pasted", "predictions;references\n" + "\n".join(map(";".join, rows)))
     visit.press("Read the pasted rows")
-    assert visit.find("separator-choice").input_value() == ","
+    assert visit.find("score-separator").input_value() == ","
     visit.run("score")
     assert visit.number() == expected
     assert visit.text("score-result").count("pasted.csv")
@@ -334,7 +334,7 @@ def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
         ("0.5", [["joy", "love"], ["anger"]]),
         ("0.35", [["joy", "love"], ["anger", "fear"]]),
     ):
-        visit.fill("threshold-text", threshold)
+        visit.fill("score-threshold", threshold)
         visit.run("score")
         semantic, _ = scores(sets, [["joy"], ["fear"]], "plutchik")
         assert visit.number() == f"{semantic:.3f}"
@@ -354,7 +354,7 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     visit.fill("groups-text", GROUPS_TEXT)
     visit.press("Use it in Score")
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Score"
-    chosen = visit.find("similarity-choice").locator("option:checked").inner_text()
+    chosen = visit.find("score-similarity").locator("option:checked").inner_text()
     assert chosen == "Yours (12 labels)"
     visit.run("score")
     own = of_groups()
@@ -386,7 +386,7 @@ def test_a_file_that_is_forgotten_is_said_to_be(visit, server, tmp_path):
 def test_the_result_is_in_the_window_after_score(browser, server, viewport):
     page = SpacePage(browser, server.url, **({"viewport": viewport} if viewport else {}))
     page.open(tab="score")
-    page.pick("similarity-choice", "goemotions")
+    page.pick("score-similarity", "goemotions")
     page.run("score")
     page.page.wait_for_timeout(600)
     assert page.in_window(page.page.locator("#score-result .first .value"))

@@ -1,0 +1,68 @@
+"""A similarity matrix as colored cells."""
+
+from .frames import figure, paragraph, scrolling
+from .shapes import (
+    LINE_COLOR,
+    PREDICTED_COLOR,
+    coord,
+    drawing,
+    hover,
+    lettering,
+    lettering_width,
+    shortened,
+)
+
+MOST_CELLS_A_SIDE = 60
+# Up to this many labels, the cells have room for their numbers.
+MOST_PRINTED = 12
+_NAME_ROOM = 100
+CREDIT = "Credit that the label of the row earns when it is matched with the label of the column."
+
+
+def heatmap(labels, values):
+    """A similarity matrix as colored cells; rows and columns are named.
+
+    Parameters
+    ----------
+    labels : sequence of str, length m
+    values : float array of shape (m, m), in [0, 1]
+        ``values[i, j]`` is the credit that label i earns when its best match is label j.
+
+    Returns
+    -------
+    str
+        HTML. The numbers are printed in the cells of up to 12 labels; in place of more than 60
+        labels stands a sentence.
+    """
+    m = len(labels)
+    if m > MOST_CELLS_A_SIDE:
+        return figure(paragraph(f"{m:,} labels: a heatmap shows up to {MOST_CELLS_A_SIDE}."))
+    printed = m <= MOST_PRINTED
+    cell = 38 if printed else 20
+    # Text keeps its contrast on a color that is not quite full.
+    strongest = 0.5 if printed else 1
+    head = min(_NAME_ROOM, max(map(lettering_width, labels))) + 14
+    parts = []
+    for i, label in enumerate(labels):
+        name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
+        row, column = (
+            lettering(*place, name, anchor=anchor, turned=turned)
+            for place, anchor, turned in (
+                ((head - 6, middle), "end", False),
+                ((middle, head - 6), "start", True),
+            )
+        )
+        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
+            x = head + j * cell
+            parts.append(
+                f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" '
+                f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" '
+                f'fill-opacity="{round(value * strongest, 3):g}">'
+                f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>"
+            )
+            if printed:
+                parts.append(lettering(x + cell / 2, middle, f"{value:.2f}", anchor="middle"))
+    side = head + m * cell + 1
+    picture = drawing(parts, side, side, f"Heatmap of the similarities of {m} labels.")
+    return figure(scrolling(picture, "Heatmap"), caption=CREDIT)

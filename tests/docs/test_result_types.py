@@ -1,0 +1,176 @@
+"""What the stubs say of results, held to what the methods return."""
+
+import types
+import typing
+import warnings
+
+import numpy as np
+import pytest
+from make_stubs import OVERLOADS, RETURNS
+from result_types import RESULTS
+
+from semantic_f1 import SemanticF1
+
+TYPES = {result.name: result for result in RESULTS}
+
+
+def misfits(value, kind, where="result"):
+    """What of a value is not as the text of a type says, as a list of texts."""
+    spaces = {"Any": typing.Any, **{name: typing.NewType(name, dict) for name in TYPES}}
+    return list(_misfits(value, eval(kind, spaces), where))
+
+
+def _misfits(value, kind, where):
+    name = getattr(kind, "__name__", "")
+    if kind is typing.Any:
+        return
+    if name in TYPES:
+        yield from _misfits_of_result(value, TYPES[name], where)
+    elif typing.get_origin(kind) in (typing.Union, types.UnionType):
+        if all(list(_misfits(value, part, where)) for part in typing.get_args(kind)):
+            yield f"{where}: {value!r} is none of {kind}"
+    elif typing.get_origin(kind) is list:
+        if not isinstance(value, list):
+            yield f"{where}: {value!r} is no list"
+            return
+        for i, one in enumerate(value):
+            yield from _misfits(one, typing.get_args(kind)[0], f"{where}[{i}]")
+    elif typing.get_origin(kind) is dict:
+        if not isinstance(value, dict):
+            yield f"{where}: {value!r} is no dict"
+            return
+        for key, one in value.items():
+            yield from _misfits(one, typing.get_args(kind)[1], f"{where}[{key!r}]")
+    # A whole number where a float is meant, or True for 1, is no harm to a checker; here it is.
+    elif type(value) is not (kind or type(None)):
+        yield f"{where}: {value!r} is no {kind}"
+
+
+def _misfits_of_result(value, result, where):
+    if not isinstance(value, dict):
+        yield f"{where}: {value!r} is no dict"
+        return
+    if result.rest is None and {*value} != {*result.types}:
+        yield f"{where}: keys differ from {result.name}'s: {sorted({*value} ^ {*result.types})}"
+    for key, one in value.items():
+        kind = result.types.get(key, result.rest)
+        if kind is not None:
+            SEEN.add((result.name, key))
+            yield from misfits(one, kind, f"{where}[{key!r}]")
+
+
+SEEN = set()
+FIRST = [["joy"], ["fear"], ["anger", "joy"], ["trust"]]
+SECOND = [["joy"], ["anger"], ["anger"], ["trust", "joy"]]
+GOLD = [["joy"], ["fear"], ["anger"], ["trust"]]
+SEVERAL = [[["joy"], ["trust"]], [["fear"], ["fear"]], [["anger"], ["joy"]], [["trust"], []]]
+PEOPLE = [["x", "y"]] * 4
+LABELS = ["joy", "fear", "anger", "trust"]
+PROBABILITIES = np.random.default_rng(0).random((40, 2))
+INDICATORS = (np.random.default_rng(1).random((40, 2)) > 0.5).astype(int)
+ROWS = [[0.2, 0.8], [0.5, 0.5], [1.0, 0.0]]
+OTHER_ROWS = [[0.3, 0.7], [0.1, 0.9], [0.5, 0.5]]
+DRAWS = {"n_resamples": 400}
+SYSTEMS = {"a": FIRST, "b": SECOND}
+
+
+def calls():
+    """(method, result) of many calls, all methods and configs among them."""
+    sets = SemanticF1(similarity="plutchik")
+    few = SemanticF1(similarity="plutchik", labels=LABELS)
+    columns = SemanticF1("multilabel", similarity="plutchik", labels=LABELS[:2])
+    several = SemanticF1("annotators", similarity="plutchik")
+    soft = SemanticF1("soft", similarity="plutchik", labels=LABELS[:2])
+    graded = SemanticF1("graded", similarity="plutchik", labels=LABELS[:2])
+    points = SemanticF1("points")
+    pairs = {
+        ("joy", "fear"): 0.1,
+        ("joy", "trust"): 0.5,
+        ("anger", "fear"): 0.4,
+        ("joy", "anger"): 0,
+    }
+    averages = ["samples", "micro", "macro", "weighted", None]
+    thesaurus = sets.similarity.make_thesaurus({"a": [], "b": ["a"], "c": ["a"]})
+    tree = SemanticF1(similarity=sets.similarity.relatedness(thesaurus, "wu_palmer"))
+    each = {"predictions": FIRST, "references": GOLD}
+    annotated = {"predictions": FIRST, "references": SEVERAL, "annotators": PEOPLE}
+    return [
+        ("compute", sets.compute(**each)),
+        ("compute", sets.compute(**each, average=averages, **DRAWS)),
+        ("compute", sets.compute(**each, average=None, **DRAWS)),
+        ("compute", several.compute(**annotated, **DRAWS)),
+        ("compute", soft.compute(predictions=ROWS, references=OTHER_ROWS, **DRAWS)),
+        ("compute", graded.compute(predictions=ROWS, references=OTHER_ROWS, average=averages[1:])),
+        ("compute", points.compute(predictions=[[[0.0, 1.0]]], references=[[[0.0, 1.0]]])),
+        ("side_by_side", sets.side_by_side(FIRST, GOLD)),
+        ("compare", sets.compare(FIRST, SECOND, GOLD, **DRAWS)),
+        ("compare", sets.compare(FIRST, SECOND, GOLD, average=averages[:-1], **DRAWS)),
+        ("compare", sets.compare(FIRST, SECOND, GOLD, average=None, **DRAWS)),
+        ("compare", soft.compare(ROWS, ROWS[::-1], OTHER_ROWS, **DRAWS)),
+        ("pointwise", sets.pointwise(FIRST, GOLD, scores=["hungarian"])),
+        ("pointwise", soft.pointwise(ROWS, OTHER_ROWS)),
+        ("baselines", sets.baselines(FIRST, GOLD, **DRAWS)),
+        ("report", sets.report(FIRST, GOLD, output="dict", scores=["hungarian"])),
+        ("explain", sets.explain(FIRST[2], GOLD[1])),
+        ("explain", several.explain(FIRST[0], SEVERAL[0])),
+        ("explain", points.explain([[0.0, 1.0]], [[0.0, 2.0]])),
+        ("confusion", sets.confusion(FIRST, GOLD)),
+        ("confusion", few.confusion(GOLD, GOLD)),
+        ("hierarchical", tree.hierarchical([["b"], ["c"]], [["c"], ["c"]])),
+        ("set_relatedness", sets.set_relatedness(FIRST, GOLD)),
+        ("rank", sets.rank(SYSTEMS, GOLD, **DRAWS)),
+        ("rank", soft.rank({"a": ROWS, "b": ROWS[::-1]}, OTHER_ROWS, **DRAWS)),
+        ("sensitivity", sets.sensitivity(SYSTEMS, GOLD, **DRAWS)),
+        ("sample_size", sets.sample_size(FIRST, SECOND, GOLD, effect=0.1)),
+        ("threshold_curve", columns.threshold_curve(PROBABILITIES, INDICATORS)),
+        ("tune_thresholds", columns.tune_thresholds(PROBABILITIES, INDICATORS, **DRAWS)),
+        ("agreement", sets.agreement(pairs)),
+        ("outcome_correlation", sets.outcome_correlation([0.1, 0.2, 0.3], [1, 2, 2])),
+        ("outcome_correlation", sets.outcome_correlation(range(12), [*range(11), 3])),
+        ("spread", sets.spread([0.1, 0.2])),
+        ("winners", sets.winners({"a": {"x": 0.1, "y": 0.2}, "b": {"x": 0.3, "y": 0.1}})),
+        ("reliability", several.reliability(SEVERAL, **DRAWS)),
+        (
+            "alternative_annotator_test",
+            several.alternative_annotator_test(
+                FIRST * 4, SEVERAL * 4, PEOPLE * 4, 0.1, min_items=4
+            ),
+        ),
+        ("perspectives", several.perspectives([[x, x] for x in FIRST], SEVERAL, PEOPLE)),
+        ("from_long", several.from_long([("1", "x", "joy"), ("1", "y", "joy")])),
+    ]
+
+
+@pytest.fixture(scope="module")
+def made():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return calls()
+
+
+def test_results_are_as_the_stub_says(made):
+    SEEN.clear()
+    kinds = {**RETURNS, "report": OVERLOADS["report"][-1][1]}
+    assert [text for name, result in made for text in misfits(result, kinds[name], name)] == []
+    # No type and no key is there that nothing returns.
+    known = {(result.name, key) for result in RESULTS for key in result.types}
+    assert known - SEEN == set()
+    # Nothing else than these is left without a type.
+    plain = {name for name, kind in RETURNS.items() if "dict[str, Any]" in kind or kind == "Any"}
+    assert plain == {"read_file"}
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (1, "float"),
+        (None, "float"),
+        ([1.0, None], "list[float]"),
+        ({"a": "b"}, "dict[str, float]"),
+        ({"mean": 0.1}, "Spread"),
+        ({"threshold": 0.1, "score": 0.2, "more": 1}, "BestThreshold"),
+        ({"labels": [1]}, "Scores"),
+    ],
+)
+def test_what_does_not_fit_is_found(value, kind):
+    assert misfits(value, kind)
