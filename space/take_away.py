@@ -11,7 +11,7 @@ import shlex
 from pathlib import Path
 from urllib.parse import urlencode
 
-from semantic_f1.files.columns import neutralize
+from semantic_f1.files.cells import neutralize
 
 from .layouts import DEFAULTS as USUAL_READING
 from .layouts import INDICATORS, LONG, is_plain

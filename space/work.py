@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from semantic_f1.commandline.main import name_row
-from semantic_f1.files.columns import neutralize, read_scores
+from semantic_f1.files.cells import neutralize
+from semantic_f1.files.columns import read_scores
 
 from . import limits
 from .findings import best_constant, lowest_of, mistakes_of

@@ -23,6 +23,7 @@ from ..files.columns import (
     read_columns,
     read_distributions,
 )
+from ..files.formats import class_names_of
 from ..scoring.partial_counts import PartialCounts
 
 BATCH_ROWS = 131_072
@@ -200,7 +201,7 @@ def _count_parquet(job, metrics, path):
     names = [job.columns["predictions"], job.columns["references"]]
     with pq.ParquetFile(path) as file:
         schema = file.schema_arrow
-        if any(name not in schema.names for name in names):
+        if any(name not in schema.names for name in names) or class_names_of(schema):
             return None
         kinds = {_plain_kind(schema.field(name).type) for name in names}
         if len(kinds) != 1 or None in kinds or job.reading["ids"] != "auto":

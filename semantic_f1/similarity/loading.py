@@ -19,7 +19,7 @@ from .matrices import MATRICES
 from .protocol import adapted
 
 # Endings of files that hold a similarity, each perhaps with .gz behind it.
-_ENDINGS = (".json", ".csv", ".xlsx")
+_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
 
 def names():
@@ -87,7 +87,7 @@ def _load_text(source):
         )
     if source.startswith("hf://"):
         return _load_file(fetch(source), source)
-    if os.path.exists(source) or _unpacked_name(source).lower().endswith(_ENDINGS):
+    if os.path.exists(source) or _unpacked_name(source).lower().endswith(_SIMILARITY_ENDINGS):
         return _load_file(source, source)
     raise ValueError(
         unknown_name_message("similarity", source, names())

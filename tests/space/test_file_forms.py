@@ -258,10 +258,13 @@ def test_endpoint(client, case):
 @pytest.mark.space
 def test_endpoint_refuses_unknown_choices_and_gold_alone(client):
     for options, text in (
-        ({"layout": "wide"}, "layout: 'wide' is not one of"),
-        ({"missing": "no"}, "missing: 'no' is not one of"),
-        ({"ids": "maybe"}, "ids: 'maybe' is not one of"),
-        ({"gold": handle_file(FORMS / "columns_gold.tsv")}, "no file of the predictions"),
+        ({"file": None, "layout": "wide"}, "layout: 'wide' is not one of"),
+        ({"file": None, "missing": "no"}, "missing: 'no' is not one of"),
+        ({"file": None, "ids": "maybe"}, "ids: 'maybe' is not one of"),
+        (
+            {"file": None, "gold": handle_file(FORMS / "columns_gold.tsv")},
+            "no file of the predictions",
+        ),
     ):
         with pytest.raises(AppError, match=text):
             client.predict(similarity="plutchik", **options, api_name="/score_file")
