@@ -1190,12 +1190,15 @@ class TableInfo(NamedTuple):
         Names of the columns; for JSON Lines the keys of the first object.
     encoding : str or None
         "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    class_names : dict of column to tuple of str, or None
+        Of Parquet files that ``datasets`` wrote: the names that ids of columns stand for.
     """
 
     format: str
     delimiter: str | None
     columns: list[str]
     encoding: str | None
+    class_names: dict[str, tuple] | None = None
 
 
 class Source:
@@ -1247,7 +1250,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
@@ -1259,7 +1262,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
 
 
 @contextmanager
-def _unpacked(handle, name: str):
+def unpacked(handle, name: str):
     """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
@@ -1549,6 +1552,7 @@ def _read_parquet(source: Source, wanted, header=True):
     except (pa.ArrowException, OSError) as problem:
         raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
     columns = file.schema_arrow.names
+    class_names = class_names_of(file.schema_arrow)
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -1563,7 +1567,35 @@ def _read_parquet(source: Source, wanted, header=True):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
 
-    return TableInfo(source.format, None, columns, None), rows
+    return TableInfo(source.format, None, columns, None, class_names), rows
+
+
+def class_names_of(schema) -> dict[str, tuple] | None:
+    """Names that the ids of columns stand for, from what ``datasets`` keeps beside an Arrow schema.
+
+    None where no column is a ClassLabel, or lists of one.
+    """
+    try:
+        kept = json.loads((schema.metadata or {})[b"huggingface"])
+        features = kept["info"]["features"].items()
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+    named = {column: _names_of_feature(feature) for column, feature in features}
+    return {column: names for column, names in named.items() if names} or None
+
+
+def _names_of_feature(feature) -> tuple | None:
+    """Names of a ClassLabel, however deep in lists; None for other features."""
+    while isinstance(feature, (dict, list)):
+        if isinstance(feature, list):
+            feature = feature[0] if len(feature) == 1 else None
+        elif feature.get("_type") == "ClassLabel":
+            names = feature.get("names")
+            is_named = isinstance(names, list) and all(type(name) is str for name in names)
+            return tuple(names) if is_named else None
+        else:
+            feature = feature.get("feature")
+    return None
 
 
 READERS = {
@@ -1575,7 +1607,7 @@ READERS = {
 }
 
 
-# --- semantic_f1/files/columns.py
+# --- semantic_f1/files/cells.py
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
@@ -1592,6 +1624,291 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 class CellError(Exception):
     """Error of a cell; `read_columns` adds where it stands."""
 
+
+def check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def numbers_are(columns, ids, known, *infos):
+    """Meaning of whole numbers in all columns of a table, or of two that belong together.
+
+    Parameters
+    ----------
+    columns : of label sets
+    ids : "auto", "always" or "never"
+    known : names of the universe, or None
+    infos : TableInfo of the files
+
+    Returns
+    -------
+    "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand there
+    """
+    if ids == "never":
+        return "names"
+    # One side's names are those of the other side's ids too.
+    own = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(own) == 1:
+        return own.pop()
+    if ids == "always":
+        return "ids"
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    untyped = all(info.format in UNTYPED for info in infos)
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class SetColumn:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        # Filled by the reader: where a row is, for errors; the names that its ids stand for;
+        # whether its cells have no types.
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.untyped = False
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
+        sets, told = [], self.class_names or numbers
+        as_text = self.untyped and type(told) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(told)
+        for code, members in enumerate(self._sets):
+            try:
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, told))
+            except ValueError as problem:
+                at = self.place(self._codes.index(code))
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        if self.class_names:
+            return set()
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """True where all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class AnnotatorColumn(SetColumn):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
+        told, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, told) for members in row])
+            except ValueError as problem:
+                at = self.place(index)
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return rows
+
+    def numbers(self) -> set[str]:
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
+    """Members with whole numbers as ids, as names, as the names they stand for, or unchanged."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    if type(numbers) is tuple:
+        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
+    return members
+
+
+def _named(id: int, class_names: tuple) -> str:
+    """The name that an id stands for."""
+    if 0 <= id < len(class_names):
+        return class_names[id]
+    raise ValueError(
+        f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names"
+    )
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/columns.py
 
 class _Lines:
     """Places of a table's rows in its file."""
@@ -1763,7 +2080,7 @@ def read_columns(
     read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
 
     return decide(known)
@@ -1786,23 +2103,6 @@ def columns_of(path, predictions=None, references=None, *, format=None) -> tuple
             side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
             raise unsure_columns(name, columns, side, guess.candidates[place])
     return predictions or guess.predictions, references or guess.references
-
-
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-
-
-def numbers_are(columns, ids, known, untyped) -> str | None:
-    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
-
-    ``untyped``: whether cells have no types, so that text may be ids.
-    """
-    if ids != "auto":
-        return {"always": "ids", "never": "names"}[ids]
-    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
-        return "names"
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 
 
 def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
@@ -1837,6 +2137,14 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
             raise source.error(str(problem), line) from None
         if not lines:
             raise source.error("has a header but no rows")
+
+        def place(row):
+            return f"{source.name}: {source.unit} {lines[row]}"
+
+        for column in columns:
+            column.place = place
+            column.class_names = (info.class_names or {}).get(column.name)
+            column.untyped = info.format in UNTYPED
     if progress:
         progress(1.0)
     return info, lines, source.unit
@@ -1864,12 +2172,12 @@ def read_scores(
         As `read_columns`, and for a cell that is no list of finite numbers.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = _ScoreColumn(names[0]), SetColumn(names[1], separator)
+    scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
     check_ids(ids)
     read = fill_columns(path, [scores, gold], **reading)
 
     def decide(known):
-        numbers = numbers_are([gold], ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are([gold], ids, known, read[0])
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
 
     return decide(known)
@@ -1915,14 +2223,14 @@ def read_annotator_columns(
     predicted = SetColumn(predictions, separator)
     check_ids(ids)
     if nested:
-        answers = [_NestedColumn(named)]
+        answers = [NestedColumn(named)]
     else:
-        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+        answers = [AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
     read = fill_columns(path, columns, **reading)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
             return AnnotatorTable(first, sets[0], None, *read, decide)
@@ -1962,222 +2270,9 @@ def read_distributions(
         As `read_columns`, and for a cell that is neither.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_ScoreColumn(name, single=True) for name in names]
+    columns = [ScoreColumn(name, single=True) for name in names]
     read = fill_columns(path, columns, **reading)
     return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class SetColumn:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, numbers: str | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
-        sets = [_as_told(members, numbers) for members in self._sets]
-        return [sets[code] for code in self._codes]
-
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids; text in lists is names."""
-        return {
-            str(member)
-            for cell, code in self._code_of.items()
-            for member in self._sets[code]
-            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
-        }
-
-    def looks_like_ids(self) -> bool:
-        """True where all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = _is_list_text(cell)
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(SetColumn):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
-        return [[_as_told(members, numbers) for members in row] for row in self.cells]
-
-    def numbers(self) -> set[str]:
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _as_told(members: tuple, numbers: str | None) -> tuple:
-    """Members with whole numbers as ids, as names, or as they stand."""
-    if numbers == "names":
-        return tuple(map(str, members))
-    if numbers == "ids":
-        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    return members
-
-
-def _is_list_text(cell) -> bool:
-    return type(cell) is str and cell.lstrip().startswith("[")
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
 
 
 # --- semantic_f1/files/forms.py
@@ -2333,7 +2428,7 @@ def read_system_columns(
 
     def table_of(place):
         def decide(known):
-            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            numbers = numbers_are(columns, ids, known, read[0])
             sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
             return LabelTable(*sides, *read, decide)
 
@@ -2407,7 +2502,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
     info = sniff(path, format=reading["format"])
     notes: tuple[str, ...] = ()
     if long:
-        headed = _has_header(info.columns, id, column) if header is None else header
+        headed = has_header(info.columns, id, column) if header is None else header
         if not headed:
             info = sniff(path, format=reading["format"], header=False)
             notes = (f"{_file_name(path)}: read without a header",)
@@ -2487,7 +2582,7 @@ def _check_same_labels(parts):
         )
 
 
-def _has_header(columns, id, column) -> bool:
+def has_header(columns, id=None, column=None) -> bool:
     """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
@@ -2574,10 +2669,10 @@ def _table_of_parts(parts, rows, ids, known, notes):
         if lines_of is not None:
             lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
         places.append(part.place._replace(lines=lines))
-    untyped = all(part.info.format in UNTYPED for part in parts)
+    infos = [part.info for part in parts]
 
     def decide(known):
-        numbers = numbers_are([part.column for part in parts], ids, known, untyped)
+        numbers = numbers_are([part.column for part in parts], ids, known, *infos)
         sides = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
@@ -2654,7 +2749,7 @@ def read_long_annotations(
     names, predicted = _TextColumn(id), SetColumn(own, separator)
     info, lines, unit = fill_columns(path, [names, predicted], format=format)
     golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
-    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+    gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
@@ -2671,7 +2766,7 @@ def read_long_annotations(
         first[name] = row
 
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
         label_sets = golds[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(
             golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
@@ -10650,6 +10745,10 @@ MATRICES = {
 
 # --- semantic_f1/similarity/loading.py
 
+# Endings of files that hold a similarity, each perhaps with .gz behind it.
+_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
+
+
 def names():
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
@@ -10660,7 +10759,8 @@ def load(source):
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
+        one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -10714,7 +10814,7 @@ def _load_text(source):
         )
     if source.startswith("hf://"):
         return _load_file(fetch(source), source)
-    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+    if os.path.exists(source) or _unpacked_name(source).lower().endswith(_SIMILARITY_ENDINGS):
         return _load_file(source, source)
     raise ValueError(
         unknown_name_message("similarity", source, names())
@@ -10722,22 +10822,34 @@ def _load_text(source):
     )
 
 
+def _unpacked_name(path):
+    """A path without the .gz at its end."""
+    return path[:-3] if path.lower().endswith(".gz") else path
+
+
 def _load_file(path, source):
     where = f"similarity {source!r}"
+    name = _unpacked_name(source)
+    ending = Path(name).suffix.lower()
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, "rb") as packed, unpacked(packed, Path(source).name) as handle:
+            if ending == ".xlsx":
+                return _from_rows(_sheet(handle, where), where, source)
+            text = handle.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
         ) from None
+    except TableError as error:
+        raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if str(path).lower().endswith(".csv"):
+    if ending == ".csv":
         return _from_csv(text, where, source)
-    if not str(path).lower().endswith(".json"):
-        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+    if ending != ".json":
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -10747,7 +10859,7 @@ def _load_file(path, source):
             f"{where}: expected a JSON object with 'labels' and 'values'; "
             f"got {type(content).__name__}"
         )
-    return _from_mapping({"name": Path(source).stem, **content}, where)
+    return _from_mapping({"name": Path(name).stem, **content}, where)
 
 
 def _from_mapping(content, where):
@@ -10775,7 +10887,20 @@ def _from_mapping(content, where):
 
 def _from_csv(text, where, source):
     lines = csv.reader(io.StringIO(text, newline=""))
-    rows = [row for row in lines if any(cell.strip() for cell in row)]
+    return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
+
+
+def _sheet(handle, where):
+    """The rows of a workbook's first sheet, as wide as the first of them."""
+    try:
+        rows = [cells for _, cells in workbook_rows(handle)]
+    except WorkbookError as error:
+        row = f"row {error.row}: " if error.row else ""
+        raise ValueError(f"{where}: {row}{error}") from None
+    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
+
+
+def _from_rows(rows, where, source):
     if len(rows) < 2:
         raise ValueError(f"{where}: expected a header of names, then one row a label")
     columns = [cell.strip() for cell in rows[0][1:]]
