@@ -1026,7 +1026,7 @@ class WorkbookError(ValueError):
 
 
 def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
-    """Rows of the first sheet, as (number of the row from 1, texts of its cells).
+    """Rows of the first sheet that is shown, as (number of the row from 1, texts of its cells).
 
     Parameters
     ----------
@@ -1055,11 +1055,19 @@ def workbook_rows(handle) -> Iterator[tuple[int, list[str]]]:
 
 
 def _first_sheet(archive) -> str:
-    """The path of the first sheet that holds cells, in the order of the tabs."""
+    """The path of the first sheet that is shown; warns of others, which nobody reads."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
-    first = book.find(f"{_MAIN}sheets/{_MAIN}sheet")
-    if first is None:
+    sheets = book.findall(f"{_MAIN}sheets/{_MAIN}sheet")
+    shown = [sheet for sheet in sheets if sheet.get("state", "visible") == "visible"]
+    if not shown:
         raise WorkbookError("has no sheet")
+    first, *others = shown
+    if others:
+        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
+        warn(
+            f"workbook: its first sheet, {short(first.get('name'))}, is read; "
+            f"{len(others)} not: {unread}"
+        )
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {one.get("Id"): one.get("Target") for one in relations}
     target = targets[first.get(_RELATION)]
