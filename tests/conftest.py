@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")
 
-from fetch_data import BY_HAND, SOURCES, find, folders, missing_text  # noqa: E402
+from fetch_data import SOURCES, find, folders, missing_text  # noqa: E402
 
 # How long an example takes says nothing on a shared machine.
 hypothesis.settings.register_profile("tests", deadline=None)
@@ -31,9 +31,8 @@ def root():
 @pytest.fixture(scope="session")
 def data_dir():
     """A folder with all of the research data; tests that need it skip without it."""
-    everything = [*SOURCES, *BY_HAND]
     for folder in folders():
-        if all((folder / path).is_file() for path in everything):
+        if all((folder / path).is_file() for path in SOURCES):
             return folder
     pytest.skip("not all data are here: python tools/fetch_data.py says what is missing")
 
