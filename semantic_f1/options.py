@@ -68,15 +68,15 @@ def _check_name(name, value, config_name):
     default = option.default
     if value is default or (type(value) is type(default) and value == default):
         return
-    if len(option.configs) > 1:
+    if len(option.configs) > 2 or not option.why:
         played = ", ".join(one.name for one in OPTIONS if config_name in one.configs)
         raise ValueError(
             f'{name}: plays no part in the "{config_name}" config; its options are {played}'
         )
-    (config,) = option.configs
+    configs = " and ".join(f'"{one}"' for one in option.configs)
     raise ValueError(
-        f'{name}: {option.why} in the "{config}" config: load("semantic_f1", "{config}"); '
-        f'this is the "{config_name}" config'
+        f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: "
+        f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config'
     )
 
 
@@ -317,7 +317,10 @@ def setting_of(chosen, config_name):
     source, labels, none_labels = chosen["similarity"], chosen["labels"], chosen["none_labels"]
     if source is None and config_name == "soft":
         chosen["none_labels"] = none_labels or ()
-        space = None if labels is None else universe(labels, labels, none_labels or ())
+        space = None
+        if labels is not None:
+            normalize = chosen["normalize_names"]
+            space = universe(labels, labels, none_labels or (), normalize=normalize)
         return Setting(chosen, None, space, None)
     if source is None:
         raise ValueError(

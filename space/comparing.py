@@ -13,6 +13,7 @@ from .work import BUNDLED, BUNDLED_READING, RESAMPLES, SEED, NotScored, python_l
 
 MOST_SYSTEMS = 10
 CONTROL = "rows permuted"
+EXAMPLE_SYSTEMS = ("classifier", "next in the list", "nothing")
 ROWS_SHOWN = 8
 LABELS_SHOWN = 10
 
@@ -56,12 +57,8 @@ def example_systems():
     labels = bundled()["goemotions-ekman"].labels
     after = {label: labels[(at + 1) % len(labels)] for at, label in enumerate(labels)}
     shifted = [tuple(after.get(name, name) for name in row) for row in read.predictions]
-    systems = {
-        "classifier": read.predictions,
-        "next in the list": shifted,
-        "nothing": [()] * len(read),
-    }
-    return systems, read
+    answers = (read.predictions, shifted, [()] * len(read))
+    return dict(zip(EXAMPLE_SYSTEMS, answers, strict=True)), read
 
 
 def _read_all(files, known):

@@ -5,7 +5,8 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 
 import gradio as gr
 
-from . import annotators, jobs, judging, making, uploads, visits, work
+from . import jobs, judging, making, similarity_files, uploads, visits, work
+from .annotators_form import LABELS
 from .events import endpoint
 from .similarities import AVERAGES, YOURS, check_text, similarity_of
 from .tables import JSON_LISTS
@@ -90,7 +91,7 @@ def facts_of(similarity):
 def upload_similarity(file, request: gr.Request):
     """Take a similarity in; this session's other calls then know it as '(uploaded)'."""
     name, content = uploads.take(file)
-    made = making.from_file(name, content)
+    made = similarity_files.from_file(name, content)
     visit = visits.of(request)
     visit.own = uploads.Kept(name, made.similarity, visit.session)
     return {"similarity": UPLOADED, "file": name, "labels": list(made.similarity.labels)}
@@ -221,7 +222,7 @@ def score_distributions(
     name, content = (judging.SOFT_EXAMPLE.name, None) if file is None else uploads.take(file)
     check_text(labels, "The list of labels")
     if content is None:
-        labels = labels or annotators.LABELS
+        labels = labels or LABELS
     options = {"labels": split_labels(labels) or None, "normalize_counts": bool(counts)}
     chosen = named_similarity(similarity, request) if use_similarity else None
     state = jobs.run(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from html import escape
 
 ROLES = ("predicted", "gold")
@@ -57,6 +58,11 @@ def signed(value):
     """A difference with its sign; what rounds to 0 has none."""
     text = f"{value:+.3f}".replace("-", "\u2212")
     return "0.000" if text[1:] == "0.000" else text
+
+
+def minus(value):
+    """A difference as people read it, without a plus."""
+    return signed(value).removeprefix("+")
 
 
 def interval(low, high):
@@ -164,6 +170,15 @@ def held(identity, text):
     return f'<pre id="{identity}" hidden>{escape(text)}</pre>'
 
 
+def code_box(identity, text, said):
+    """Code, and a button that copies it."""
+    return (
+        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
+        f"{escape(text)}</pre>"
+        f'<div class="buttons">{copy_button(said, identity)}</div>'
+    )
+
+
 def select(name, label, options, value, help_="", field=True, identity=None, **more):
     """A list of choices: options are pairs of a value and its text, or (group, pairs)."""
     identity = identity or f"{name}-choice"
@@ -267,6 +282,34 @@ def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_
         f'<div class="scroll"{named}><table>{titled}<thead><tr>{"".join(heads)}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
+
+
+def stale_note(before, press):
+    """Note that a result is of before, which shows where the inputs changed."""
+    return notice(
+        "warn",
+        "The inputs changed.",
+        f"This is the result of before: {before}. Press {press} for a new one.",
+    ).replace('class="notice warn"', 'class="notice warn stale-note"', 1)
+
+
+def taken(rows):
+    """Lines of buttons that take a result away: pairs of a title and HTML."""
+    return "".join(
+        f'<div class="take"><span>{title}</span><div class="buttons">{buttons}</div></div>'
+        for title, buttons in rows
+    )
+
+
+def answers(sets, most=6):
+    """Gold sets of several people, equal ones together."""
+    times = Counter(tuple(sorted(map(str, labels))) for labels in sets)
+    shown = [
+        (f"{count} \u00d7 " if count > 1 else "") + label_set("gold", labels, 4)
+        for labels, count in times.most_common(most)
+    ]
+    more = len(times) - most
+    return "<br>".join(shown) + (f"<br>{more} more" if more > 0 else "")
 
 
 def page_part(content, **root):

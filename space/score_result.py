@@ -1,19 +1,19 @@
 """The right side of the page "Score": all of it HTML of one scored state."""
 
-from html import escape
-
 import numpy as np
 
 from semantic_f1.pictures.curves import threshold_curves
 from semantic_f1.pictures.figures import label_figure
 
 from . import limits, take_away, visits, work
+from .findings import TEXT_SHOWN
 from .markup import (
     as_json,
     attributes,
     bar,
     bdi,
     button,
+    code_box,
     copy_button,
     counted,
     held,
@@ -29,7 +29,9 @@ from .markup import (
     scale,
     section,
     signed,
+    stale_note,
     table,
+    taken,
 )
 from .similarities import AVERAGES, SCORES, title_of
 
@@ -49,11 +51,7 @@ def page(scored, form, average, is_example):
         f"Semantic F1 {number(semantic)}, hard F1 {number(hard)}, on {scored.examples:,} examples "
         f"of {scored.file}."
     )
-    stale = notice(
-        "warn",
-        "The inputs changed.",
-        f"This is the result of before: {scored.file}, {names}. Press Score for a new one.",
-    ).replace('class="notice warn"', 'class="notice warn stale-note"', 1)
+    stale = stale_note(f"{scored.file}, {names}", "Score")
     sections = [
         _take_away(scored, average, is_example),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
@@ -243,38 +241,25 @@ def _take_away(scored, average, is_example):
     own = [one.similarity for one in scored.under if not take_away.is_bundled(one.similarity)]
     if own:
         file = take_away.similarity_file(own[0])
-        kept += held("score-similarity", take_away.similarity_json(own[0]))
+        kept += held("score-own", take_away.similarity_json(own[0]))
         rows += (
             (
                 "Similarity",
-                save_button(f"Save {file}", "score-similarity", file, "application/json")
+                save_button(f"Save {file}", "score-own", file, "application/json")
                 + '<span class="help">the code below reads it</span>',
             ),
         )
-    taken = "".join(
-        f'<div class="take"><span>{title}</span><div class="buttons">{buttons}</div></div>'
-        for title, buttons in rows
-    )
     code = code_box("score-python", take_away.snippet(scored, average), "Copy code")
     if command:
         code += code_box("score-command", command, "Copy command")
     title = "The same number in Python and on the command line"
     inside = (
-        f'<p class="cite">{bdi(cited, 4000)}</p>{taken}'
+        f'<p class="cite">{bdi(cited, 4000)}</p>{taken(rows)}'
         + section("in-python", title if command else "The same number in Python", code, plain=True)
         + kept
     )
     return section(
         "take-away", "Cite and take away", inside, "sentence, table, figure, data, code", True
-    )
-
-
-def code_box(identity, text, said):
-    """Code, and a button that copies it."""
-    return (
-        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
-        f"{escape(text)}</pre>"
-        f'<div class="buttons">{copy_button(said, identity)}</div>'
     )
 
 
@@ -418,7 +403,7 @@ def _lowest(scored):
             number(one["f1"]),
         ]
         if texts:
-            cells.insert(3, bdi(one["text"], work.TEXT_SHOWN))
+            cells.insert(3, bdi(one["text"], TEXT_SHOWN))
         rows.append(cells)
     heads = [scored.unit.capitalize(), "Predicted", "Gold", *(["Text"] if texts else []), "F1"]
     shown = table(heads, rows, text=(0, 1, 2, 3) if texts else (0, 1, 2), caption="Lowest examples")

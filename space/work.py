@@ -17,7 +17,8 @@ from semantic_f1.commandline.main import name_row
 from semantic_f1.files.columns import neutralize, read_scores
 
 from . import limits
-from .similarities import AVERAGES, SCORES, YOURS, bundled, hard_of, metric, names_of
+from .findings import best_constant, lowest_of, mistakes_of
+from .similarities import AVERAGES, SCORES, hard_of, metric, names_of
 from .tables import (
     EXAMPLES,
     JSON_LISTS,
@@ -26,7 +27,6 @@ from .tables import (
     cell_text,
     cells_of,
     look_at,
-    names_in,
     read_label_sets,
     separator_argument,
     separator_of,
@@ -35,8 +35,7 @@ from .tables import (
 BUNDLED = EXAMPLES / "goemotions_test.csv"
 BUNDLED_READING = {"predictions": "predictions", "references": "references", "separator": "json"}
 RESAMPLES, SEED = 1000, 0
-LOWEST, MISTAKES, NEAR_MISSES, BINS = 8, 8, 5, 20
-TEXT_SHOWN = 80
+BINS = 20
 
 
 @dataclass
@@ -157,14 +156,14 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
         if reading["separator"] == JSON_LISTS and read.info.format in ("csv", "tsv"):
             scored.python_lists = python_lists(path, reading)
         with metric().notices():
-            scored.mistakes = _mistakes(read, first, options)
-            scored.constant = _best_constant(read, first, options)
+            scored.mistakes = mistakes_of(read, first, options)
+            scored.constant = best_constant(read, first, options)
             if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
                 scored.curve = _curve(
                     read_score_table(path, reading), first, ["samples", "micro", "macro"]
                 )
         progress(0.95, "Looking at the lowest examples")
-        scored.lowest = _lowest(path, read, reading, under[0].points["semantic"]["f1"])
+        scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
         progress(1.0, "Done")
         return scored
 
@@ -337,118 +336,11 @@ def side_by_side(content, name, reading, similarity, options, progress=lambda sh
     return with_file(name, content, work)
 
 
-def _best_constant(read, similarity, options):
-    """The answer to everything that scores best on average over the examples, with its F1."""
-    labels, n = list(similarity.labels), len(read)
-    if n > limits.MOST_FOR_CONSTANT or n * len(labels) > 5_000_000:
-        return None
-    best = None
-    for answer in ((), *((label,) for label in labels)):
-        f1 = metric().compute(
-            predictions=[answer] * n,
-            references=read.references,
-            **{**options, "similarity": similarity, "average": "samples"},
-        )["semantic_f1"]
-        if best is None or f1 > best[1] + 1e-12:
-            best = (answer[0] if answer else None, f1)
-    return best
-
-
-def _mistakes(read, similarity, options):
-    """Costliest mistakes and best-paid near misses, from the tables of best matches.
-
-    Returns
-    -------
-    dict: "costly", a list of (kind, label, other label or None, times, labels lost, credit), kind
-    being "missed" (gold), "invented" (predicted) or "taken" (gold for predicted), and "near", the
-    same with credit earned
-    """
-    taken = metric().confusion(
-        read.predictions, read.references, **{**options, "similarity": similarity}
-    )
-    labels = taken["labels"]
-    none = len(labels) - 1
-    values, at = similarity.values, {label: i for i, label in enumerate(similarity.labels)}
-    costly, near = [], []
-    gold = np.array(taken["gold"])
-    predicted = np.array(taken["predicted"])
-    for row in range(none):
-        if gold[row, none] > 0:
-            costly.append(("missed", labels[row], None, gold[row, none], gold[row, none], 0.0))
-        if predicted[row, none] > 0:
-            times = predicted[row, none]
-            costly.append(("invented", labels[row], None, times, times, 0.0))
-        for column in np.flatnonzero(gold[row, :none]):
-            if row == column:
-                continue
-            if labels[row] not in at or labels[column] not in at:
-                continue
-            credit = float(values[at[labels[row]], at[labels[column]]])
-            times = gold[row, column]
-            entry = ("taken", labels[row], labels[column], times)
-            if credit < 1:
-                costly.append((*entry, times * (1 - credit), credit))
-            if credit > 0:
-                near.append((*entry, times * credit, credit))
-    order = {"key": lambda one: -one[4]}
-    return {
-        "costly": [_plain(one) for one in sorted(costly, **order)[:MISTAKES]],
-        "near": [_plain(one) for one in sorted(near, **order)[:NEAR_MISSES]],
-    }
-
-
-def _plain(one):
-    return tuple(float(item) if isinstance(item, np.floating) else item for item in one)
-
-
 def python_lists(path, reading):
     """True where lists in the first cells are written as Python prints them."""
     read = cells_of(path, [reading["predictions"], reading["references"]], LOOKED_AT)
     next(read)
     return any(cell_text(cell).lstrip().startswith("['") for _, row in read for cell in row)
-
-
-def _lowest(path, read, reading, f1):
-    order = np.argsort(f1, kind="stable")[:LOWEST].tolist()
-    texts = _texts(path, reading, order)
-    return [
-        {
-            "line": int(read.lines[row]),
-            "predicted": list(map(str, read.predictions[row])),
-            "gold": list(map(str, read.references[row])),
-            "f1": float(f1[row]),
-            "text": texts.get(row, ""),
-        }
-        for row in order
-    ]
-
-
-def _texts(path, reading, rows):
-    """The texts of some rows: of the first column that holds texts."""
-    seen = look_at(path)
-    sides = (reading["predictions"], reading["references"])
-    column = next(
-        (
-            name
-            for name, cells in seen.cells.items()
-            if name not in sides and name not in seen.label_columns and _is_text(cells)
-        ),
-        None,
-    )
-    if column is None or not rows:
-        return {}
-    wanted, texts = set(rows), {}
-    read = cells_of(path, [column], max(rows) + 1)
-    next(read)
-    for row, (_, (cell,)) in enumerate(read):
-        if row in wanted:
-            texts[row] = cell_text(cell)[: 10 * TEXT_SHOWN]
-    return texts
-
-
-def _is_text(cells):
-    filled = [cell for cell in cells if cell.strip()]
-    return bool(filled) and sum(" " in cell.strip() for cell in filled) * 2 > len(filled)
 
 
 def rows_csv(scored, content):
@@ -477,42 +369,3 @@ def rows_csv(scored, content):
 
     # With the mark, spreadsheets read it as UTF-8.
     return "\ufeff" + with_file(scored.file, content, work)
-
-
-def unknown_names(content, name, reading, similarity, normalize_names=False, rows=LOOKED_AT * 5):
-    """Names of a file's first rows that are no labels of a similarity, the most frequent first."""
-    read = with_file(name, content, lambda path: read_label_sets(path, reading, limit=rows))
-    return unknown_of(names_in([*read.predictions, *read.references]), similarity, normalize_names)
-
-
-def unknown_of(names, similarity, normalize_names=False):
-    """Counted names that are no labels of a similarity, the most frequent first."""
-    fold = (lambda text: text.strip().casefold()) if normalize_names else str
-    known = set(map(fold, names_of(similarity)))
-    return [one for one, _ in names.most_common() if fold(one) not in known]
-
-
-def best_similarity(names, own=None):
-    """The name of the similarity that knows most of the names; contrast decides between equals.
-
-    Parameters
-    ----------
-    names : Counter of the names in a file
-    own : the visitor's own similarity, or None
-
-    Returns
-    -------
-    (name, share of the names that it knows)
-    """
-    candidates = {**({YOURS: own} if own is not None else {}), **bundled()}
-
-    def rank(name):
-        similarity = candidates[name]
-        known = set(names_of(similarity))
-        share = sum(one in known for one in names) / max(len(names), 1)
-        values = similarity.values
-        off = values[~np.eye(len(values), dtype=bool)]
-        return share, name == YOURS, float(off.std()) if len(off) else 0.0
-
-    found = max(candidates, key=rank)
-    return found, rank(found)[0]

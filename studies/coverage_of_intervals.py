@@ -11,15 +11,18 @@ import time
 
 import numpy as np
 from populations import (
+    GRADED,
     NULLS,
     common,
     corrupted,
     emotions,
     in_groups,
     noisy,
-    one_and_ten,
+    one_better,
     population,
     prevalent,
+    ring,
+    several,
 )
 
 from semantic_f1.comparisons.sensitivity import KINDS, judged
@@ -28,7 +31,7 @@ from semantic_f1.scoring.contributions import Averaging, scores_of_columns
 from semantic_f1.scoring.intervals import score_intervals
 from semantic_f1.scoring.ranks import holm, rank_sets, step_down
 from semantic_f1.scoring.significance import paired_comparisons, paired_smoothers
-from semantic_f1.scoring.student import tail_share
+from semantic_f1.scoring.student import student_tail, tail_share
 
 RESAMPLES, LEVEL = 399, 0.95
 COUNTINGS = ("paper", "two_sided")
@@ -74,81 +77,60 @@ def tests(data_sets, seed):
     kinds = ("samples", "micro", "macro", "weighted", None)
     rows = []
     for counting in COUNTINGS:
-        for name, make in NULLS.items():
-            # Samples scores are the same under both countings.
-            for average in kinds if counting == "paper" else kinds[1:]:
+        for average in kinds:
+            for name, make in NULLS.items():
+                if counting == "two_sided" and (name not in GRADED or average == "samples"):
+                    continue
                 averaging = Averaging(kinds, counting)
                 label = LABEL.get(name, 0) if average is None else None
                 own = make(np.random.default_rng([seed, 0]), average, averaging, label)
+                if average is None:
+                    own, label = own.of_label(label), 0
+                number = data_sets // 2 if average == "weighted" else data_sets
                 cells = [
-                    percent(
-                        rejected(
-                            own.drawing(n),
-                            *(average, averaging, data_sets, seed),
-                            label=label,
-                        )
-                    )
+                    percent(rejected(own.drawing(n), average, averaging, number, seed, label=label))
                     for n in (30, 100, 300)
                 ]
-                rows.append([name, average or "one label", counting, *cells])
+                rows.append([name, average or "one label", counting, str(number), *cells])
                 print("#", *rows[-1], time.ctime(), flush=True)
-    yield from table(["equal systems", "average", "counting", "n = 30", "100", "300"], rows)
+    heads = ["equal systems", "average", "counting", "data sets", "n = 30", "100", "300"]
+    yield from table(heads, rows)
 
 
 def power(data_sets, seed):
-    """Power: shares of differences found, by the test and by another that is valid there too."""
+    """Power: shares of differences found, by the test and by others."""
     yield "## Power"
     yield ""
-    yield "Percent of data sets in which a difference of about .05 in F1 is found."
+    yield f"Percent of {data_sets:,} data sets in which a difference of about .05 in F1 is found."
     yield ""
     rng = np.random.default_rng([seed, 1])
     gold, predicted, values = common(rng)
     better, worse = corrupted(rng, predicted, 0.1), corrupted(rng, predicted, 0.26)
+    averages = ("samples", "micro", "macro")
     cases = {
-        "twins, one more corrupted": (population("", gold, [better, worse], values), "permutation")
+        "twins, one more corrupted": (
+            population("", gold, [better, worse], values),
+            averages,
+            ("auto", "permutation", "bootstrap_t"),
+        )
     }
-    averaging = Averaging(("samples", "micro", "macro"))
-    rows = []
-    for name, (own, other) in cases.items():
-        for average in averaging.averages:
+    for name, share in (("1 better than 10", 2 / 11 + 0.05), ("10 better than 1", 2 / 11 - 0.05)):
+        own = one_better(np.random.default_rng([seed, 2]), share)
+        cases[name] = own, averages[1:], ("auto", "bootstrap_t")
+    averaging, rows = Averaging(averages), []
+    for name, (own, of_case, of_tests) in cases.items():
+        for average in of_case:
             apart = np.subtract(*(own.truth(average, averaging, system)[2] for system in (0, 1)))
             for n in (100, 300):
-                cells = [
-                    percent(
-                        rejected(
-                            own.drawing(n),
-                            *(average, averaging, data_sets, seed, test),
-                        )
+                cells = {
+                    test: percent(
+                        rejected(own.drawing(n), average, averaging, data_sets, seed, test)
                     )
-                    for test in ("auto", other, "bootstrap_t")
-                ]
-                rows.append([name, average, f"{apart:.3f}", str(n), *cells])
+                    for test in of_tests
+                }
+                shown = [cells.get(test, "-") for test in ("auto", "permutation", "bootstrap_t")]
+                rows.append([name, average, f"{apart:.3f}", str(n), *shown])
                 print("#", *rows[-1], time.ctime(), flush=True)
-    for average in ("micro", "macro"):
-        equal = one_and_ten(np.random.default_rng([seed, 2]), average, averaging)
-        # A share of the first system's rows is made right: those of examples that it has right.
-        first = equal.rows[0].copy()
-        points = first[:, -2]
-        good = np.flatnonzero(points == points.max())
-        wrong = np.flatnonzero(points < points.max())
-        changed = wrong[: int(0.13 * len(first))]
-        first[changed] = first[good[: len(changed)]]
-        own = equal._replace(rows=(first, equal.rows[1]))
-        apart = np.subtract(*(own.truth(average, averaging, system)[2] for system in (0, 1)))
-        for n in (100, 300):
-            cells = [
-                percent(
-                    rejected(
-                        own.drawing(n),
-                        *(average, averaging, data_sets, seed, test),
-                    )
-                )
-                for test in ("auto", "bootstrap_t")
-            ]
-            rows.append(
-                ["sets of 1 and 10", average, f"{apart:.3f}", str(n), cells[0], "-", cells[1]]
-            )
-            print("#", *rows[-1], time.ctime(), flush=True)
     heads = ["systems", "average", "difference", "n", "default", "swaps", "bootstrap-t"]
     yield from table(heads, rows)
 
@@ -224,6 +206,13 @@ def intervals(data_sets, seed):
             name = f"a label of prevalence .05, recall {recall}, 10 gold or more"
             rows.append([name, "one label", f"{truth[2]:.3f}", str(n), *cells])
             print("#", *rows[-1], time.ctime(), flush=True)
+    gold, predicted, values = common(rng)
+    own = population("", gold, [predicted], values)
+    truth = own.truth(None, averaging)[:, 0]
+    for n in (30, 100, 300, 1000):
+        cells = held(own.drawing_first(n), *(truth, None, averaging, data_sets, seed), label=0)
+        rows.append(["a label of prevalence .11", "one label", f"{truth[2]:.3f}", str(n), *cells])
+        print("#", *rows[-1], time.ctime(), flush=True)
     heads = ["system", "average", "true F1", "n", "precision", "recall", "F1", "width"]
     yield from table(heads, rows)
 
@@ -239,21 +228,25 @@ def macro(data_sets, seed):
     made = {"GoEmotions": (population("", gold, [predicted], values), (300, 1000))}
     few = np.array([0.3, 0.25, 0.2, 0.15, 0.015, 0.005])
     gold = prevalent(rng, few)
-    own = population("", gold, [noisy(rng, gold, 0.7, 0.1 * few)], np.eye(6))
+    own = population("", gold, [noisy(rng, gold, 0.7, 0.1 * few)], ring(6) ** 2)
     made["6 labels, two with 1 and 3 gold"] = own, (200,)
-    many = np.geomspace(0.3, 0.004, 20)
+    many, hit = np.geomspace(0.3, 0.004, 20), np.linspace(0.85, 0.25, 20)
     gold = prevalent(rng, many)
-    badly = noisy(rng, gold, np.linspace(0.85, 0.25, 20), 0.1 * many)
-    made["20 labels, rare ones recalled badly"] = (
-        population("", gold, [badly], np.eye(20)),
-        (100, 300),
-    )
-    wrong = boundaries(rng)
-    made["5% wrong"] = wrong["5% wrong"], (30, 100)
-    made["common labels"] = wrong["typical"], (300,)
+    for name, alarm in (
+        ("20 labels, rare ones recalled badly", 0.15 * many * hit),
+        ("20 labels, rare ones worse in both", 0.1 * many),
+    ):
+        own = population("", gold, [noisy(rng, gold, hit, alarm)], np.eye(20))
+        made[name] = own, (100, 300)
+    gold = np.eye(6, dtype=bool)[rng.integers(6, size=40_000)]
+    missed = rng.random(len(gold)) < 0.05
+    predicted = np.where(missed[:, None], np.roll(gold, 2, axis=1), gold)
+    made["5% wrong"] = population("", gold, [predicted], ring(6) ** 2), (30, 100)
+    made["common labels"] = boundaries(rng)["typical"], (300,)
     rows = []
     for name, (own, sizes) in made.items():
-        for counting in COUNTINGS:
+        # Under the identity both countings are one.
+        for counting in COUNTINGS[: 1 if name.startswith("20 labels") else 2]:
             for macro_f1 in ("averaged_f1", "f1_of_averages"):
                 averaging = Averaging(("macro",), counting, macro_f1)
                 truth = own.truth("macro", averaging)
@@ -316,46 +309,35 @@ def groups(data_sets, seed):
     yield from table(heads, rows)
 
 
-def several(rng, steps, nested, n=40_000):
-    """A population of systems, each a corruption of one, worse step by step.
-
-    ``nested``: what one system has wrong the worse ones have too, as versions of one system do;
-    else the errors of one have nothing to do with those of another.
-    """
-    gold, predicted, values = common(rng, n)
-    systems = [corrupted(rng, predicted, 0.1 + step) for step in steps]
-    if nested:
-        order, others = rng.random(n), predicted[rng.integers(n, size=n)]
-        systems = [np.where(order[:, None] < 0.1 + step, others, predicted) for step in steps]
-    return population("", gold, systems, values)
-
-
 def ranks(data_sets, seed):
     """True differences found, wrong ones found, and places that all hold."""
     yield "## Ranks"
     yield ""
     yield (
-        f"Of {data_sets:,} data sets: percent of the true differences that are found, by step-down "
-        "max-t and by Holm's rule on the same tests with 999 resamples; data sets with a wrong "
-        "difference; and those in which the places of all systems hold."
+        "Percent of the true differences that are found, by step-down max-t, by Holm's rule on the "
+        "same tests with 999 resamples, and by Holm's rule on t tests of influence values; of data "
+        "sets with a wrong difference; and of those in which the places of all systems hold."
     )
     yield ""
+    apart = 0.06 * np.arange(11)
     cases = {
-        "11 systems, steps of .02, nested errors": 0.06 * np.arange(11),
-        "11 systems, steps of .02": 0.06 * np.arange(11),
-        "5 equal": np.zeros(5),
-        "11 equal": np.zeros(11),
-        "2 and 3 equal": np.array([0, 0, 0.2, 0.2, 0.2]),
+        "11 systems, steps of .02, errors much alike": (apart, 0.8, 2),
+        "11 systems, steps of .02, errors partly alike": (apart, 0.5, 2),
+        "11 systems, steps of .02, errors of their own": (apart, 0.0, 2),
+        "5 equal": (np.zeros(5), 0.0, 1),
+        "11 equal": (np.zeros(11), 0.0, 2),
+        "2 and 3 equal": (np.array([0, 0, 0.2, 0.2, 0.2]), 0.0, 1),
     }
     rows = []
-    for name, steps in cases.items():
-        sizes = [("samples", 300), ("micro", 300)] + [("samples", 1000)] * (len(set(steps)) > 2)
+    for name, (steps, shared, thinned) in cases.items():
+        sizes = [("samples", 300), ("micro", 300)] + [("samples", 1000)] * (steps is apart)
+        number_of = data_sets // thinned
         for average, n in sizes:
             averaging = Averaging((average,))
-            own = several(np.random.default_rng([seed, 8]), steps, name.endswith("nested errors"))
+            own = several(np.random.default_rng([seed, 8]), steps, shared)
             true = -np.asarray(steps)
-            found, by_holm, wolf, all_hold, places_held = [], [], [], [], []
-            for number in range(data_sets):
+            found, by_holm, by_t, wolf, all_hold, places_held = [], [], [], [], [], []
+            for number in range(number_of):
                 rng = np.random.default_rng([seed, number])
                 one = paired_comparisons(
                     own.drawn(rng, n), averaging, n_resamples=999, seed=number
@@ -366,15 +348,17 @@ def ranks(data_sets, seed):
                 )
                 a, b = one.pairs.T
                 differs = true[a] != true[b]
-                right = np.sign(one.difference.estimate[:, 2]) == np.sign(true[a] - true[b])
+                difference = one.difference.estimate[:, 2]
+                right = np.sign(difference) == np.sign(true[a] - true[b])
                 sure = adjusted <= 0.05
                 if differs.any():
                     found.append((sure & right)[differs].mean())
                     by_holm.append((holm(p_value) <= 0.05)[differs].mean())
+                    t = np.abs(difference) / one.standard_error[:, 2]
+                    of_t = np.array([2 * student_tail(value, n - 1) for value in t])
+                    by_t.append(((holm(of_t) <= 0.05) & right)[differs].mean())
                 wolf.append((sure & ~(differs & right)).any())
-                places = rank_sets(
-                    one.pairs, one.difference.estimate[:, 2], adjusted, len(true), 0.05
-                )
+                places = rank_sets(one.pairs, difference, adjusted, len(true), 0.05)
                 least = 1 + (true[None] > true[:, None]).sum(axis=1)
                 most = (true[None] >= true[:, None]).sum(axis=1)
                 all_hold.append((places[0] <= least).all() and (places[1] >= most).all())
@@ -384,15 +368,26 @@ def ranks(data_sets, seed):
                     name,
                     average,
                     str(n),
-                    percent(found) if found else "-",
-                    percent(by_holm) if by_holm else "-",
+                    str(number_of),
+                    *(percent(each) if each else "-" for each in (found, by_holm, by_t)),
                     percent(wolf),
                     percent(all_hold),
                     f"{np.mean(places_held):.1f}",
                 ]
             )
             print("#", *rows[-1], time.ctime(), flush=True)
-    heads = ["systems", "average", "n", "found", "found by Holm", "wrong", "all hold", "places"]
+    heads = [
+        "systems",
+        "average",
+        "n",
+        "data sets",
+        "found",
+        "found by Holm",
+        "Holm on t",
+        "wrong",
+        "all hold",
+        "places",
+    ]
     yield from table(heads, rows)
 
 

@@ -8,6 +8,7 @@ import csv
 import json
 import sys
 from pathlib import Path
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +35,12 @@ class Population(NamedTuple):
         """Precision, recall and F1 of everything."""
         whole = Contributions.of_matrix(self.rows[system].sum(axis=0)[None], self.n_labels)
         return scores_of_columns(whole.total(average), average, averaging)
+
+    def of_label(self, label):
+        """The same with the counts of one label alone; scores of other kinds stay."""
+        m = self.n_labels
+        kept = [*range(label, 4 * m, m), *range(4 * m, 4 * m + 6)]
+        return self._replace(rows=tuple(rows[:, kept] for rows in self.rows), n_labels=1)
 
     def drawn(self, rng, n):
         """Contributions of each system for n examples."""
@@ -152,27 +159,48 @@ def twins(rng, average, averaging, label=None):
     return Population("twins", both, len(values))
 
 
-def one_and_ten(rng, average, averaging, label=None, m=20, share_right=0.15):
-    """One label an example against ten; one of 20 labels is gold."""
-    shape = (SIZE, m)
-    gold = np.zeros(shape, bool)
-    gold[np.arange(SIZE), rng.integers(m, size=SIZE)] = True
-    order = rng.random(shape)
-    right = rng.random(SIZE) < share_right
-    pick = np.where(right[:, None] == gold, order, -1).argmax(axis=1)
-    first = np.zeros(shape, bool)
-    first[np.arange(SIZE), pick] = True
-    chance, rest = rng.random(shape), rng.random(shape)
+def one_and_ten(rng, average, averaging, label=None, share_right=2 / 11, m=20):
+    """One label an example against ten; one of 20 labels is gold.
+
+    With 2 / 11 of the single labels right the ten always hold the gold one, with fewer less often.
+    """
+    gold, first, chance, rest = one_label_each(rng, share_right, m)
 
     def second_at(q):
-        key = np.where(gold & (chance < q), 2, np.where(gold, -1, rest))
-        second = np.zeros(shape, bool)
-        np.put_along_axis(second, np.argsort(-key, axis=1)[:, :10], True, axis=1)
-        return second
+        return greatest(np.where(gold & (chance < q), 2, np.where(gold, -1, rest)), 10)
 
     return equal(
         "sets of 1 and 10", gold, first, second_at, np.eye(m), average, averaging, 2, label
     )
+
+
+def fewer_right(rng, average, averaging, label=None):
+    """The same with 15% of the single labels right."""
+    return one_and_ten(rng, average, averaging, label, share_right=0.15)
+
+
+def one_better(rng, share_right, m=20):
+    """One label an example, some of them right, against ten that always hold the gold one."""
+    gold, first, _, rest = one_label_each(rng, share_right, m)
+    second = greatest(np.where(gold, 2, rest), 10)
+    return population("", gold, [first, second], np.eye(m))
+
+
+def one_label_each(rng, share_right, m):
+    """Gold and predicted sets of one label, and two arrays of random numbers of their shape."""
+    shape = (SIZE, m)
+    gold = np.zeros(shape, bool)
+    gold[np.arange(SIZE), rng.integers(m, size=SIZE)] = True
+    right = rng.random(SIZE) < share_right
+    first = greatest(np.where(right[:, None] == gold, rng.random(shape), -1), 1)
+    return gold, first, rng.random(shape), rng.random(shape)
+
+
+def greatest(keys, k):
+    """Sets of the labels with the k greatest keys of each row."""
+    members = np.zeros(keys.shape, bool)
+    np.put_along_axis(members, np.argsort(-keys, axis=1)[:, :k], True, axis=1)
+    return members
 
 
 def precise_and_complete(rng, average, averaging, label=None):
@@ -214,9 +242,33 @@ def rare(rng, average, averaging, label=None):
 NULLS = {
     "twins": twins,
     "sets of 1 and 10": one_and_ten,
+    "sets of 1 and 10, fewer right": fewer_right,
     "precise and complete": precise_and_complete,
     "rare labels": rare,
 }
+# Under the identity, which the others have, both countings are one.
+GRADED = ("twins", "precise and complete")
+
+
+# --- Several systems ---
+
+
+def several(rng, steps, shared, n=20_000):
+    """A population of systems, each a corruption of one, worse step by step.
+
+    ``shared``: the correlation of what decides whether a system has an example wrong: with 1 all
+    that one has wrong the worse ones have too, as versions of one system do; with 0 the errors of
+    one have nothing to do with those of another.
+    """
+    gold, predicted, values = common(rng, n)
+    of_example, others = rng.standard_normal(n), predicted[rng.integers(n, size=n)]
+    systems = []
+    for step in steps:
+        own = rng.standard_normal(n)
+        hard = np.sqrt(shared) * of_example + np.sqrt(1 - shared) * own
+        wrong = hard < NormalDist().inv_cdf(0.1 + step)
+        systems.append(np.where(wrong[:, None], others, predicted))
+    return population("", gold, systems, values)
 
 
 # --- Groups ---

@@ -14,11 +14,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.ratios import harmonic_mean
 from semantic_f1.scoring.counts import (
     Counts,
     average_scores,
     best_credits,
-    harmonic_mean,
 )
 
 AVERAGES = ("samples", "micro", "macro")

@@ -39,6 +39,16 @@ def running_browser():
             browser.close()
 
 
+def _context(browser):
+    """A context whose pages share what the browser keeps of the Space's scripts.
+
+    The server tells pages apart by what each is given when it is opened, and no cookie is set.
+    """
+    if not browser.contexts:
+        browser.new_context(accept_downloads=True)
+    return browser.contexts[0]
+
+
 class SpacePage:
     """One visitor's page.
 
@@ -51,8 +61,9 @@ class SpacePage:
 
     def __init__(self, browser, url, viewport=DESKTOP, theme="light"):
         self.url, self.theme = url, theme
-        self.context = browser.new_context(viewport=viewport, accept_downloads=True)
+        self.context = _context(browser)
         self.page = self.context.new_page()
+        self.page.set_viewport_size(viewport)
         self.requests, self.problems = [], []
         self._open, self._last = set(), time.monotonic()
         page = self.page
@@ -79,18 +90,37 @@ class SpacePage:
         self.settle()
         return self
 
-    def close(self):
-        self.context.close()
+    def forget(self):
+        """Be the page of the next visitor: what this one asked for is forgotten."""
+        self.requests.clear()
+        self.problems.clear()
 
-    def settle(self, quiet=0.25, given_up=6):
+    def resize(self, viewport):
+        """Change the window's size."""
+        self.page.set_viewport_size(viewport)
+        self.settle()
+
+    def close(self):
+        self.page.close()
+
+    def settle(self, quiet=0.1, given_up=6):
         """Wait until no answer of the server is awaited and nothing was asked for a while.
 
         A stream on which nothing comes for long is left alone: Gradio leaves one open now and then.
         """
-        self._last = time.monotonic()
-        while time.monotonic() - self._last < (given_up if self._open else quiet):
+        self._last, busy = time.monotonic(), False
+        while time.monotonic() - self._last < (given_up if self._open or busy else quiet):
+            self.page.wait_for_timeout(25)
+            busy = self.page.evaluate(
+                "new Promise(idle => requestIdleCallback(() => idle(Boolean(window.sf1?.busy()))))"
+            )
+
+    def until(self, holds, seconds=10):
+        """Wait until something holds."""
+        deadline = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < deadline
             self.page.wait_for_timeout(50)
-            self.page.evaluate("new Promise(idle => requestIdleCallback(() => idle()))")
 
     def tab(self, name):
         """Show a page."""
@@ -126,10 +156,10 @@ class SpacePage:
         self.page.locator(f"summary:visible:has-text('{title}')").first.click()
         self.settle()
 
-    def give(self, page, path):
-        """Hand a file to a page."""
+    def give(self, page, path, field="file"):
+        """Hand a file to a page; with field "added" beside the one that is there."""
         with self.page.expect_response(lambda answer: "/upload?" in answer.url):
-            self.find(f"{page}-file").locator("input[type=file]").set_input_files(str(path))
+            self.find(f"{page}-{field}").locator("input[type=file]").set_input_files(str(path))
         self.settle()
 
     def run(self, page):

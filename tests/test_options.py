@@ -85,7 +85,7 @@ REFUSED = [
     ("none_labels", "neutral", "none_labels: expected a list of names; got 'neutral'"),
     ("none_labels", ["x", "x"], "none_labels: names must be distinct; 'x' is repeated"),
     ("none_labels", [3], "none_labels: every name must be a non-empty string; position 0 is 3"),
-    ("threshold", 0.5, 'threshold: applies to scores in the "multilabel" config'),
+    ("threshold", 0.5, 'threshold: applies to scores in the "multilabel" and "annotators" configs'),
     ("similarity", 3, "similarity: expected a bundled name"),
     ("similarity", "plutchick", "(did you mean 'plutchik'?)"),
     ("sample_weight", [-1], "sample_weight[0]: weights must be finite and >= 0; got -1"),

@@ -23,6 +23,7 @@ LAYERS = (
     "version",
     "pickling",
     "messages",
+    "ratios",
     "option_table",
     "signatures",
     "files",

@@ -14,8 +14,8 @@ from ..inputs.configs import weighted_sets
 from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
 from ..messages import collect, warn
+from ..ratios import divide, harmonic_mean
 from ..scoring.contributions import Contributions, scores_of_columns
-from ..scoring.counts import divide, harmonic_mean
 from ..scoring.intervals import score_intervals
 from ..scoring.results import averaging_of, one_average, refuse_large, warn_unsure
 from ..scoring.significance import paired_comparisons

@@ -4,8 +4,12 @@ One struct a side, whole columns at a time. The child that is not in use holds e
 nulls, and sets keep their kind: names stay names, ids stay ids.
 """
 
+import json
+
 import numpy as np
 import pyarrow as pa
+
+from .named_rows import ColumnNames
 
 _SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
 _INDICATOR_COLUMN = [
@@ -14,7 +18,7 @@ _INDICATOR_COLUMN = [
     ("scores", pa.list_(pa.float64())),
     ("precision", pa.int8()),
 ]
-_DISTRIBUTION_COLUMN = ["values", "single"]
+_DISTRIBUTION_COLUMN = ["values", "single", "names"]
 
 
 def encode_sets(raw, argument):
@@ -82,6 +86,27 @@ def decode_indicators(array, argument):
     return width, *empty, table, precision if precision.any() else None
 
 
+def encode_sets_or_scores(raw, argument):
+    """RawSets or RawIndicators as one struct array; of sets the width is 0."""
+    n = len(raw.offsets) - 1
+    if hasattr(raw, "width"):
+        array, given = encode_indicators(raw, argument), _INDICATOR_COLUMN
+    else:
+        array, given = encode_sets(raw, argument), _SET_COLUMN
+    children = {name: array.field(name) for name, _ in given}
+    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
+    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
+    fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
+    return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
+
+
+def decode_sets_or_scores(array, argument):
+    """What :func:`decode_sets` gives, or :func:`decode_indicators`, of what was encoded."""
+    if array.field("width").to_numpy().any():
+        return decode_indicators(array, argument)
+    return decode_sets(array, argument)
+
+
 def encode_golds(raw, argument):
     """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
@@ -99,26 +124,61 @@ def decode_golds(array, argument):
 
 
 def encode_rows(raw, argument):
-    """``(table, single)`` of distributions as a struct array."""
+    """``(table, single, columns)`` of distributions or grades as a struct array.
+
+    The first row of a batch holds the names of the columns as JSON, null without any; later ones
+    hold an empty text.
+    """
     n, width = raw.table.shape
     values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
     return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_())], _DISTRIBUTION_COLUMN
+        [values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())],
+        _DISTRIBUTION_COLUMN,
     )
 
 
 def decode_rows(array, argument):
-    """``(table, single)`` of a struct array that :func:`encode_rows` made."""
+    """``(table, single, columns)`` of a struct array that :func:`encode_rows` made."""
     values, offsets = _member_arrays(array.field("values"))
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    texts = array.field("names").to_numpy(zero_copy_only=False)
+    begins = np.flatnonzero(texts != "")
+    read = [json.loads(text) for text in texts[begins]]
+    named = [ColumnNames(tuple(one[0]), one[1]) for one in read if one is not None]
+    if named and len(named) < len(begins):
+        raise ValueError(
+            f"{argument}: rows with names in some batches and without in others; use one of them"
+        )
     widths = np.diff(offsets)
+    if named:
+        return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
     wrong = np.flatnonzero(widths != widths[:1])
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
             "has one value a label"
         )
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
+
+
+def _joined_by_name(values, offsets, begins, named, argument):
+    """One table of batches whose columns have names, False, and the names of its columns."""
+    names = {}
+    for columns in named:
+        for name in columns.names:
+            names.setdefault(name, len(names))
+    table = np.zeros((len(offsets) - 1, len(names)))
+    for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
+        lacking = [name for name in names if name not in columns.names]
+        if lacking and not columns.open:
+            raise ValueError(
+                f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have"
+            )
+        places = [names[name] for name in columns.names]
+        own = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
+        table[start:stop, places] = own
+    return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
 
 
 def _lists(members, offsets):

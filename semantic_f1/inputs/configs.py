@@ -15,10 +15,12 @@ from .columns import (
     decode_indicators,
     decode_rows,
     decode_sets,
+    decode_sets_or_scores,
     encode_golds,
     encode_indicators,
     encode_rows,
     encode_sets,
+    encode_sets_or_scores,
 )
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
@@ -35,8 +37,11 @@ from .reading import (
     RawIndicators,
     RawSets,
     by_feature,
+    hold_scores,
+    offsets_of,
     read_indicators,
     read_sets,
+    read_sets_or_scores,
     read_weights,
 )
 from .universe import Changes, refuse_indicators, resolve_indicators, resolve_sets
@@ -111,6 +116,8 @@ def read(config_name, predictions, references):
 def _by_one_order(raws):
     """Bare ids of one side by the names of the ClassLabel that the other side brought."""
     sides = [raw.sets if isinstance(raw, RawGolds) else raw for raw in raws]
+    if any(isinstance(side, RawIndicators) for side in sides):
+        return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
@@ -125,7 +132,16 @@ def _by_one_order(raws):
 def _read_golds(rows, argument):
     flat, offsets, class_names = flatten(rows, argument)
     with _located(argument, offsets):
+        if hold_scores(flat):
+            return RawGolds(_bits_of(read_indicators(flat, argument, scores=False)), offsets)
         return RawGolds(read_sets(flat, argument, class_names), offsets)
+
+
+def _bits_of(rows):
+    """Indicator rows as RawSets whose ids are the 0 and 1 of their columns."""
+    n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
+    table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
+    return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
 
 
 @contextmanager
@@ -162,8 +178,19 @@ _OF_INDICATORS = {
 _OF_ROWS = {
     "values": datasets.Sequence(datasets.Value("float64")),
     "single": datasets.Value("bool"),
+    "names": datasets.Value("string"),
 }
 _SETS = Side(_OF_SETS, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
+_SETS_OR_SCORES = Side(
+    {**_OF_SETS, **_OF_INDICATORS},
+    read_sets_or_scores,
+    encode_sets_or_scores,
+    lambda *waiting: (
+        RawIndicators(*found)
+        if len(found := decode_sets_or_scores(*waiting)) > 3
+        else RawSets(*found)
+    ),
+)
 _GOLDS = Side(
     {**_OF_SETS, "sizes": datasets.Sequence(datasets.Value("int32"))},
     _read_golds,
@@ -184,13 +211,13 @@ _POINTS = Side(
     decode_points,
 )
 _GRADES = Side(
-    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(decode_rows(*waiting)[0])
+    _OF_ROWS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
 )
 _READ_AS = {
     "points": (_POINTS, _POINTS),
     "default": (_SETS, _SETS),
     "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS),
-    "annotators": (_SETS, _GOLDS),
+    "annotators": (_SETS_OR_SCORES, _GOLDS),
     "soft": (_ROWS, _ROWS),
     "graded": (_GRADES, _GRADES),
 }
@@ -199,9 +226,14 @@ _READ_AS = {
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
     sets, changes, several = [], [], {}
-    if isinstance(references, RawGolds):
+    nested = isinstance(references, RawGolds)
+    if nested:
         several["instead"] = "give the ids or the names of the labels that are 1"
     for name, raw in zip(SIDES, (predictions, references), strict=True):
+        if nested:
+            raw = _with_columns(raw, setting.space)  # noqa: PLW2901
+            if name == "predictions":
+                _refuse_threshold(raw, setting)
         if isinstance(raw, RawIndicators):
             threshold = setting.options["threshold"] if name == "predictions" else None
             resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
@@ -216,12 +248,42 @@ def resolved_sides(predictions, references, setting):
             )
             if isinstance(raw, RawGolds):
                 with _located(name, raw.offsets):
-                    resolved, changed = of_sets(raw.sets)
+                    if isinstance(raw.sets, RawIndicators):
+                        resolved, changed = resolve_indicators(raw.sets, setting.space, name)
+                    else:
+                        resolved, changed = of_sets(raw.sets)
             else:
                 resolved, changed = of_sets(raw)
         sets.append(resolved)
         changes.append(changed)
     return sets, changes
+
+
+def _with_columns(raw, space):
+    """Rows of 0 and 1 as RawIndicators where they can't be ids; all else as it is.
+
+    They can't be ids where each has a column a label of three or more: one of two ids comes twice.
+    """
+    if isinstance(raw, RawGolds):
+        return raw._replace(sets=_with_columns(raw.sets, space))
+    if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
+        return raw
+    n, width = len(raw.offsets) - 1, int(raw.offsets[1])
+    if width < 3 or width not in space.widths or not (np.diff(raw.offsets) == width).all():
+        return raw
+    ones = np.flatnonzero(raw.codes)
+    sizes = np.bincount(ones // width, minlength=n)
+    return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
+
+
+def _refuse_threshold(raw, setting):
+    """Refuse a threshold where predictions are label sets already."""
+    if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
+        return
+    raise ValueError(
+        f"threshold: the predictions are {raw.kind}; a threshold is for rows of scores, or of 0 "
+        f"and 1, with {' or '.join(map(str, setting.space.widths))} columns"
+    )
 
 
 def label_sets(predictions, references, setting, counted=True):
@@ -246,7 +308,7 @@ def resolved_data(predictions, references, setting):
         return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
     if setting.graded:
         rows = (
-            graded_rows(raw, name, setting.space.names)
+            graded_rows(raw, name, setting.space.names, setting.space.normalize)
             for name, raw in zip(SIDES, (predictions, references), strict=True)
         )
         return Data(*rows, None), [Changes(), Changes()]

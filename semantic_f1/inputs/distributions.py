@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..messages import short
-from .reading import check_no_nulls, is_arrow_list, number_table, unwrap
+from ..messages import fold, short
+from .named_rows import ColumnNames, in_order, unwrap_named
+from .reading import check_no_nulls, is_arrow_list, number_table
 
 # Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
 TOLERANCE = 1e-6
@@ -24,15 +25,21 @@ class RawRows(NamedTuple):
     """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
 
     ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
+    ``columns`` are the names that the columns came with, or None.
     """
 
     table: np.ndarray
     single: bool
+    columns: ColumnNames | None = None
 
     @property
     def kind(self):
-        """ "single numbers" or "rows", None where there is none."""
-        return None if not len(self.table) else "single numbers" if self.single else "rows"
+        """ "single numbers", "rows" or "rows with names", None where there is none."""
+        if not len(self.table):
+            return None
+        if self.columns is not None:
+            return "rows with names"
+        return "single numbers" if self.single else "rows"
 
 
 def read_rows(rows, argument):
@@ -41,7 +48,8 @@ def read_rows(rows, argument):
     Parameters
     ----------
     rows : one entry an example: a row of m probabilities or counts; or, for two labels, one number
-        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them
+        x that stands for [1 - x, x]. Lists, tuples, arrays or anything that turns into them; or
+        rows that name their columns, see ``named_rows.split_names``
     argument : how errors call the rows, "predictions" or "references"
 
     Returns
@@ -54,21 +62,67 @@ def read_rows(rows, argument):
         naming the row and the value: rows of the wrong width, values that are not numbers, not
         finite or negative
     """
-    rows, _ = unwrap(rows, argument)
-    numbers = _single_numbers(rows, argument)
+    rows, columns = unwrap_named(rows, argument)
+    numbers = None if columns else _single_numbers(rows, argument)
     single = numbers is not None
     if single:
         table = numbers.reshape(-1, 1)
     else:
         table = _floats(number_table(rows, argument, "numbers, one value a label"))
-    if not single and table.shape[1] == 1:
+    if not single and columns is None and table.shape[1] == 1:
         raise ValueError(
             f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
             "number without a row is the probability of the second of two labels"
         )
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single)
+    return RawRows(table, single, columns)
+
+
+def rows_by_name(raws, names, widths, arguments, normalize=False):
+    """Rows with named columns as rows in the order of the labels; others as they are.
+
+    Parameters
+    ----------
+    raws : both sides, RawRows
+    names : None, or the labels in the order of columns, none-labels in their place
+    widths : how many of them a row may have
+    arguments : how errors call the sides
+    normalize : as for ``named_rows.in_order``
+
+    Returns
+    -------
+    list of RawRows without names
+    """
+    named = [raw.columns is not None for raw in raws]
+    if not any(named):
+        return list(raws)
+    wanted, needed = names, names
+    if names is None:
+        if not all(named):
+            one, other = (arguments[named.index(which)] for which in (True, False))
+            raise ValueError(
+                f"{one}: rows name their labels, and those of {other} don't; pass labels=[...], "
+                "the order of their columns"
+            )
+        first = {}
+        for name in (*raws[0].columns.names, *raws[1].columns.names):
+            first.setdefault(fold(name) if normalize else name, name)
+        wanted = needed = list(first.values())
+    elif all(named):
+        # Columns of none-labels may be left out where rows without names may be narrower.
+        needed = names[: min(widths)]
+    else:
+        width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
+        wanted = needed = names[:width] if width in widths else names
+    return [
+        raw
+        if raw.columns is None
+        else RawRows(
+            in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False
+        )
+        for raw, argument in zip(raws, arguments, strict=True)
+    ]
 
 
 def resolve_rows(raw, argument, m=None, *, normalize_counts=False):

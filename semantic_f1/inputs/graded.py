@@ -5,13 +5,18 @@ from typing import NamedTuple
 import numpy as np
 
 from ..messages import short
-from .reading import number_table, unwrap
+from .named_rows import ColumnNames, in_order, unwrap_named
+from .reading import number_table
 
 
 class RawGrades(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1]."""
+    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1].
+
+    ``columns`` are the names that the columns came with, or None.
+    """
 
     table: np.ndarray
+    columns: ColumnNames | None = None
 
     @property
     def single(self):
@@ -20,8 +25,10 @@ class RawGrades(NamedTuple):
 
     @property
     def kind(self):
-        """ "rows", None where there is none."""
-        return "rows" if len(self.table) else None
+        """ "rows" or "rows with names", None where there is none."""
+        if not len(self.table):
+            return None
+        return "rows" if self.columns is None else "rows with names"
 
 
 class GradedRows(NamedTuple):
@@ -44,7 +51,8 @@ def read_grades(rows, argument):
 
     Parameters
     ----------
-    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label
+    rows : one row an example: sigmoid outputs, or the shares of annotators who chose each label;
+        rows that name their columns too, see ``named_rows.split_names``
     argument : how errors call the rows, "predictions" or "references"
 
     Returns
@@ -57,7 +65,7 @@ def read_grades(rows, argument):
         naming the row and the column: rows of unlike widths, what is no number, NaN, a value
         outside [0, 1]
     """
-    plain, _ = unwrap(rows, argument)
+    plain, columns = unwrap_named(rows, argument)
     table = number_table(plain, argument, "numbers from 0 to 1, one a label")
     if table.dtype == object:
         table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
@@ -69,11 +77,12 @@ def read_grades(rows, argument):
         advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
         if value > 1 and (table[row] == np.floor(table[row])).all():
             advice += "; divide counts of annotators by their number"
-        raise ValueError(f"{argument}[{row}]: column {column} is {short(value)}; {advice}")
-    return RawGrades(table)
+        which = column if columns is None else short(columns.names[column])
+        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
+    return RawGrades(table, columns)
 
 
-def graded_rows(raw, argument, names):
+def graded_rows(raw, argument, names, normalize=False):
     """Graded membership of the labels.
 
     Parameters
@@ -81,7 +90,10 @@ def graded_rows(raw, argument, names):
     raw : RawGrades
     argument : how errors call the rows
     names : names of the columns, none-labels in their place
+    normalize : as for ``named_rows.in_order``
     """
+    if raw.columns is not None:
+        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
         raise ValueError(

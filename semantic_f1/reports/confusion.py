@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..scoring.counts import divide, harmonic_mean
+from ..ratios import divide, harmonic_mean
 
 
 class ClassScores(NamedTuple):

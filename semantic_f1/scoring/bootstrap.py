@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide, harmonic_mean
 from .contributions import column_kind, scores_of_columns
-from .counts import divide, harmonic_mean
 
 # More units than these are drawn in blocks, every 1,024th one in a block: intervals are as wide
 # to within half a percent, in a tenth of the time.
@@ -145,7 +145,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
         yield part, times, {average: columns[kind] for average, kind in kinds.items()}
 
 
-def replicates(systems, averaging, n_resamples, seed, smoothers=None):
+def replicates(systems, averaging, n_resamples, seed, smoothers=None, statistics=None):
     """Scores of resamples.
 
     Parameters
@@ -154,6 +154,8 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
     averaging : Averaging
     n_resamples, seed : int
     smoothers : None, or dict of average -> one Smoother a system
+    statistics : None, or dict of average -> a function of columns with any axes in front, for
+        averages whose scores are not wanted but what it gives
 
     Returns
     -------
@@ -165,7 +167,10 @@ def replicates(systems, averaging, n_resamples, seed, smoothers=None):
             for system, drawn in enumerate(of_systems):
                 smooth = smoothers is not None
                 found = smoothers[average][system].added_to(drawn) if smooth else drawn
-                scores = scores_of_columns(found, average, averaging.of(system))
+                if average in (statistics or ()):
+                    scores = statistics[average](found)
+                else:
+                    scores = scores_of_columns(found, average, averaging.of(system))
                 if average not in result:
                     shape = (len(systems), n_resamples, *scores.shape[1:])
                     result[average] = np.empty(shape)

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..ratios import harmonic_mean
 from .counts import Counts, average_scores
 from .distinct import SetTable, join_sets
 
@@ -100,9 +101,7 @@ class _Constant:
         """Sums of F1 of some answers."""
         of = self.answers[rows] @ self.earned.T / np.maximum(self.sizes[rows], 1)[:, None]
         by = self.answer_earned[rows] @ self.golds.T / np.maximum(self.gold_sizes, 1)
-        total = of + by
-        f1 = np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
-        return f1 @ self.weight + np.where(
+        return harmonic_mean(of, by) @ self.weight + np.where(
             self.sizes[rows] == 0, self.empty * self.zero_division, 0.0
         )
 
@@ -118,9 +117,8 @@ def _tuples(sets, n_labels):
 def _best_of_samples(parts, answers):
     total = sum(part.total for part in parts)
     precision, recall = (sum(side) for side in zip(*(part.bound() for part in parts), strict=True))
-    both = precision + recall
     # F1 is concave in precision and recall: that of their means is at least the mean F1.
-    bound = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
+    bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(answers), -1.0), -1.0, 0
     step = max(1, min(256, (1 << 22) // max(part.n_gold for part in parts)))

@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide
+from .additive import LARGEST_BLOCK, ExactSum
 from .counts import (
     Counts,
     Scores,
     average_scores,
     best_credits,
-    divide,
     pointwise_of_credits,
 )
 
@@ -132,12 +133,47 @@ class Contributions(NamedTuple):
             )
         return cls(points, totals, *sides, n_labels)
 
+    def exact_counts(self, sample_weight=None):
+        """Exact counts of examples, digit for digit those that ``counts.exact_counts`` gives.
+
+        ``sample_weight``: as there; the contributions themselves have none, and hold the members of
+        all labels.
+        """
+        n, m = self.n_units, self.n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        for place, side in enumerate((self.predicted, self.gold)):
+            first = 2 * place * m
+            known = np.bincount(side.row, minlength=n)
+            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
+            if sample_weight is None:
+                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
+                sums.include_integers([unknown.sum()], 4 * m + place)
+            else:
+                times = ExactSum.along_last(sample_weight[None], unknown)
+                sums.include_sums(times, 4 * m + place)
+            for start in range(0, len(side.row), LARGEST_BLOCK):
+                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
+                if sample_weight is not None:
+                    own = sample_weight[row]
+                    credit = credit * own
+                    sums.include(label, own, first + m, first + 2 * m)
+                sums.include(label, credit, first, first + m)
+        points = self.points
+        if sample_weight is not None:
+            points = points * sample_weight[:, None]
+        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
+        return sums
+
+    def without_labels(self):
+        """The same without the labels' own counts, for averages that don't go by label."""
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return self._replace(predicted=nothing, gold=nothing)
+
     @classmethod
     def of_scores(cls, values):
         """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
+        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
 
     @classmethod
     def joined(cls, parts):

@@ -8,6 +8,7 @@ numbers, each times how often it comes: whole numbers, so that exact sums stay e
 import numpy as np
 
 from ..inputs.label_sets import LabelSets, take_sets
+from ..ratios import harmonic_mean
 
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
@@ -186,8 +187,7 @@ class SetTable:
         sizes = np.maximum(self.sizes, 1)
         of = self.members[rows] @ self.earned.T / sizes[rows, None]
         by = self.earned[rows] @ self.members.T / sizes
-        total = of + by
-        return np.divide(2 * of * by, total, out=np.zeros_like(total), where=total > 0)
+        return harmonic_mean(of, by)
 
     def common(self, rows):
         """Numbers of common labels of the sets of a slice and all, shape (rows, D)."""

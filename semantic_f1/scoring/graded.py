@@ -16,8 +16,9 @@ average of counts follows.
 
 import numpy as np
 
+from ..ratios import divide, harmonic_mean
 from .additive import ExactSum
-from .counts import Scores, divide, harmonic_mean
+from .counts import Scores
 
 # Rows of a block: their columns stay in the processor's cache.
 GRADED_ROWS = 4_096

@@ -8,8 +8,8 @@ Bootstrap", 1993, chapter 21).
 
 import numpy as np
 
+from ..ratios import divide
 from .contributions import scores_of_columns
-from .counts import divide
 
 
 def gradients(columns, average, averaging):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..ratios import divide, harmonic_mean
 from .bootstrap import (
     DRAWN_BLOCKS,
     MANY_UNITS,
@@ -20,7 +21,6 @@ from .bootstrap import (
     smoothing_scale,
 )
 from .contributions import scores_of_columns
-from .counts import divide, harmonic_mean
 from .influence import standard_errors
 from .student import tail_share
 
@@ -95,19 +95,24 @@ def score_intervals(
     if method == "smoothed":
         plain = tuple(average for average in plain if average == "weighted")
         pseudo = pseudo_example(examples, n)
-        smoothers = {}
+        smoothers, statistics = {}, {}
         for average in averaging.averages:
             shapes = None
             if average == "macro":
+                statistics[average] = partial(
+                    macro_like_the_others, data=totals[average], averaging=averaging
+                )
                 likely = like_the_others([totals[average]], averaging, (0.02, 0.98))
                 shapes = pseudo_shapes(*likely, flat=0.5)
             scale = smoothing_scale(errors[average], pseudo, average)
             smoothers[average] = [Smoother(average, pseudo, scale, shapes, seed, 0)]
-        for average, values in replicates([drawn], averaging, n_resamples, seed, smoothers).items():
+        of_resamples = replicates([drawn], averaging, n_resamples, seed, smoothers, statistics)
+        for average, values in of_resamples.items():
             low, high = order_ends(values[0], share, (0.0, 1.0))
             if average == "macro":
                 # Labels that nobody used could be like the others, or be missed altogether.
-                low = np.minimum(low, low * _share_seen(totals[average], averaging))
+                low = low[0] * _share_seen(totals[average], averaging)
+                high = high.max(axis=0)
             ends[average] += [low, high]
     if plain:
         kind = "bca" if method == "smoothed" else method
@@ -139,32 +144,109 @@ def mean_intervals(
     -------
     Uncertainty of arrays of shape (k,)
     """
-    n = len(values)
-    weight = np.ones(n) if weight is None else weight / weight.max()
-    rows = np.concatenate([values, np.ones((n, 1))], axis=1) * (weight / weight.mean())[:, None]
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows = np.stack([np.bincount(groups, column, minlength=n) for column in rows.T], axis=1)
+    weight = np.ones(len(values)) if weight is None else weight / weight.max()
+    rows = np.concatenate([values, np.ones((len(values), 1))], axis=1)
 
     def means(sums):
         return sums[..., :-1] / sums[..., -1:]
 
-    total = rows.sum(axis=0)
-    estimate = means(total)
-    moves = n * (rows[:, :-1] - estimate * rows[:, -1:]) / total[-1]
-    error = (
-        np.sqrt((moves**2).sum(axis=0) / (n * (n - 1))) if n > 1 else np.full(len(estimate), np.nan)
+    def moves(rows, total):
+        return (rows[:, :-1] - means(total) * rows[:, -1:]) / total[-1]
+
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(rows, means, moves, groups, n_resamples, confidence_level, seed)
+
+
+def correlation_intervals(
+    first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
+):
+    """BCa interval of Pearson's correlation of two values of each example.
+
+    Parameters
+    ----------
+    first, second : float64 arrays (n,), neither of them constant
+    weight, groups, n_resamples, confidence_level, seed : as for :func:`mean_intervals`
+
+    Returns
+    -------
+    Uncertainty of arrays of shape (1,); resamples in which a side is constant are left out
+    """
+    weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    # About their means, so that sums of squares keep their digits.
+    x, y = (side - np.average(side, weights=weight) for side in (first, second))
+
+    def correlations(sums):
+        return correlation_of_sums(sums)[..., None]
+
+    def moves(rows, total):
+        mean = total / total[-1]
+        spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+        r = correlations(total)
+        own = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+        squares = (own / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+        product = own.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+        return ((product - r * squares.sum(axis=1) / 2) / total[-1])[:, None]
+
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones(len(x))], axis=1)
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(
+        rows, correlations, moves, groups, n_resamples, confidence_level, seed
     )
+
+
+def correlation_of_sums(sums):
+    """Pearson's correlation from sums of x, y, x^2, y^2, xy and 1; NaN where a side is constant.
+
+    Parameters
+    ----------
+    sums : float64 array (..., 6)
+
+    Returns
+    -------
+    float64 array (...)
+    """
+    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
+    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
+    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+
+
+def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
+    """BCa intervals of a statistic of sums of rows.
+
+    ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
+    their sum by how much each row moves them, to first order.
+    """
+    n = len(rows)
+    total = rows.sum(axis=0)
+    estimate = statistic(total)
+    each = moves(rows, total)
+    if groups is not None:
+        n = int(groups.max()) + 1
+        rows, each = (
+            np.stack([np.bincount(groups, column, minlength=n) for column in table.T], axis=1)
+            for table in (rows, each)
+        )
+    error = np.full(len(estimate), np.nan)
+    if n > 1:
+        error = np.sqrt(n * (each**2).sum(axis=0) / (n - 1))
     drawn = rows
     if n > MANY_UNITS:
         codes = np.arange(n) % DRAWN_BLOCKS
         drawn = np.stack([np.bincount(codes, column) for column in rows.T], axis=1)
     found = np.empty((n_resamples, len(estimate)))
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        found[place] = means(sums)
+        found[place] = statistic(sums)
+    found = found[np.isfinite(found).all(axis=1)]
+    if not len(found):
+        nothing = np.full(len(estimate), np.nan)
+        return Uncertainty(Interval(estimate, nothing, nothing), error)
     skew = 0.0
     if n > 1:
-        skew = _skewness(len(drawn) * (estimate - means(total - drawn)))
+        left = statistic(total - drawn)
+        left = left[np.isfinite(left).all(axis=1)]
+        skew = _skewness(len(drawn) * (estimate - left)) if len(left) else 0.0
     low, high = percentile_ends(estimate, found, confidence_level, "bca", skew)
     interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
     return Uncertainty(interval, error)
@@ -278,6 +360,33 @@ def macro_readings(columns, data, averaging):
     if averaging.macro_f1 == "f1_of_averages":
         readings[..., 2] = harmonic_mean(readings[..., 0], readings[..., 1])
     return readings
+
+
+def macro_like_the_others(columns, data, averaging):
+    """Macro scores of smoothed resamples, and those with what is unknown like the rest.
+
+    A label that was never predicted has no precision, one that is never gold no recall; in the
+    second reading such labels have the mean of the others.
+
+    Parameters
+    ----------
+    columns : float64 array (..., 4, m), those of resamples
+    data : float64 array (4, m), those of the data
+    averaging : Averaging
+
+    Returns
+    -------
+    float64 array of shape (..., 2, 3): precision, recall and F1 in each reading
+    """
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    tp, predicted, matched, support = data[..., mask]
+    gold = support if averaging.counting == "two_sided" else tp + (support - matched)
+    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
+    if averaging.macro_f1 == "f1_of_averages":
+        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
+    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
 
 
 def _plain_ends(drawn, averaging, n_resamples, seed, confidence_level, kind):

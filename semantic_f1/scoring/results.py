@@ -10,6 +10,7 @@ from ..inputs.annotators import read_annotators
 from ..inputs.label_sets import LabelSets
 from ..inputs.units import group_codes
 from ..messages import FEW, absent_labels, few_units, rare_labels, unresolved, warn
+from ..ratios import divide
 from ..similarity.label_similarity import identity
 from .additive import ExactSum
 from .annotators import (
@@ -20,10 +21,18 @@ from .annotators import (
     reduced_scores,
 )
 from .contributions import DENSE_VALUES, Averaging, Contributions
-from .counts import Counts, average_scores, divide, exact_counts, example_counts, pointwise
+from .counts import (
+    Counts,
+    average_scores,
+    exact_counts,
+    exact_counts_of_each,
+    example_counts,
+    pointwise,
+)
 from .graded import graded_counts, graded_example_counts, graded_pointwise
 from .human import Judged, leave_one_out_counts, mean_counts, n_judged
 from .intervals import score_intervals
+from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
@@ -64,60 +73,27 @@ def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    averages = averages_of(setting.options)
-    few = isinstance(data.predictions, LabelSets) and data.offsets is None and not setting.grouped
-    if few and len(setting.space.labels) > MANY_LABELS and {*averages} <= {"samples", "micro"}:
-        sums = Sums(_counts_of_used_labels(data, setting))
+    options, examples = setting.options, None
+    averages, m = averages_of(options), len(setting.space.labels)
+    if data.offsets is None and not setting.grouped and not setting.graded:
+        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
+        by_label = Averaging(averages).by_label
+        if isinstance(data.predictions, LabelSets) and m > MANY_LABELS and not by_label:
+            sides, pairs, n_labels = used_labels(sides, pairs, m)
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        if options["n_resamples"]:
+            # Best matches are looked up once, for the scores and for what is drawn.
+            examples = Contributions.of_sets(*sides, **bound)
+            sums = Sums(examples.exact_counts(data.weight))
+        else:
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
     else:
         sums = sums_of(data, setting, judged=judged)
     return result_of_sums(
         sums,
         setting,
-        lambda *chosen: _uncertainty(data, setting, *chosen),
+        lambda *chosen: _uncertainty(data, setting, *chosen, examples),
     )
-
-
-def _counts_of_used_labels(data, setting):
-    """Exact counts of the labels that occur: those of all would take time by their number."""
-    sides, m = data[:2], len(setting.space.labels)
-    used = np.unique(np.concatenate([sets.indices[sets.indices < m] for sets in sides]))
-    renumbered = [
-        LabelSets(
-            np.where(sets.indices < m, np.searchsorted(used, sets.indices), len(used)).astype(
-                np.int32
-            ),
-            sets.offsets,
-        )
-        for sets in sides
-    ]
-    return exact_counts(
-        *renumbered,
-        PairsOfUsed(setting.similarity.pairs, used),
-        len(used),
-        zero_division=setting.options["zero_division"],
-        sample_weight=data.weight,
-    )
-
-
-class PairsOfUsed:
-    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
-
-    ``used``: int array, the label that each number stands for.
-    """
-
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
-
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
-
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(
-            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
-        )
 
 
 def judged_of(data, setting):
@@ -142,10 +118,13 @@ def sums_of(data, setting, hard=False, judged=None):
     semantic = None
     if judged is not None and setting.options["reduce"] == "mean":
         semantic = mean_counts(judged)
-    sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-    if hard:
-        exact = identity(setting.space.labels).pairs
-        sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if semantic is None and hard:
+        sums = Sums(*semantic_and_hard_of(data, setting))
+    else:
+        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+        if hard:
+            exact = identity(setting.space.labels).pairs
+            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     scoring, weight = scoring_of(setting), {"sample_weight": data.weight}
@@ -242,10 +221,10 @@ def _by_annotator(sums, setting, averages):
     return result
 
 
-def _uncertainty(data, setting, averages, mask):
+def _uncertainty(data, setting, averages, mask, examples=None):
     """Key -> the ends of its confidence interval and its standard error."""
     options = setting.options
-    examples, groups = drawn_examples(data, setting, averages)
+    examples, groups = drawn_examples(data, setting, averages, examples=examples)
     found = score_intervals(
         examples,
         averaging_of(setting, averages, mask),
@@ -358,6 +337,21 @@ def exact_counts_of(data, setting, pairs=None):
     return reduced_counts(*data[:2], *several, **weight)
 
 
+def semantic_and_hard_of(data, setting):
+    """Exact counts of all examples, with the similarity and with the identity."""
+    exact = identity(setting.space.labels).pairs
+    if data.offsets is not None or setting.graded:
+        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+    # Both see the same sets, which are looked at once.
+    return exact_counts_of_each(
+        *data[:2],
+        (setting.similarity.pairs, exact),
+        len(setting.space.labels),
+        zero_division=setting.options["zero_division"],
+        sample_weight=data.weight,
+    )
+
+
 def example_counts_of(data, setting, pairs=None):
     """The matrix of the counts of each example."""
     scoring, sides = scoring_of(setting, pairs), data[:2]
@@ -429,15 +423,20 @@ def averaging_of(setting, averages, mask):
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
-def drawn_examples(data, setting, averages, pairs=None):
+def drawn_examples(data, setting, averages, pairs=None, examples=None):
     """Contribution of each example that a resample may hold to the counts; weight 0 is none.
+
+    ``examples``: the contributions of all examples without weights, where they are made already.
 
     Returns
     -------
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
-    examples = contributions_of(data, setting, by_label, pairs)
+    if examples is None:
+        examples = contributions_of(data, setting, by_label, pairs)
+    elif not by_label:
+        examples = examples.without_labels()
     chosen = None
     if data.weight is not None:
         chosen = data.weight > 0

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..messages import suggestion
+from ..ratios import harmonic_mean
 from .audit_text import NEAR_DUPLICATE, audit_text
 from .audit_warnings import LEAST_DIFFERENCE, audit_warnings, central_range, off_diagonal
 from .chance import chance_levels
@@ -528,7 +529,7 @@ def _probe_score(values, chosen, sets):
     totals = np.zeros(4)
     for gold, times in ((list(labels), times) for labels, times in sets.items() if labels):
         precision, recall = rows[:, gold].max(axis=1).mean(), columns[gold].mean()
-        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        f1 = harmonic_mean(precision, recall)
         hard = 2 * np.isin(gold, chosen).sum() / (len(gold) + len(chosen))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(

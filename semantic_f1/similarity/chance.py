@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ..ratios import harmonic_mean
+
 # Examples that are drawn; standard errors are at most 0.5 / sqrt(EXAMPLES) = 0.011.
 EXAMPLES = 2_000
 
@@ -68,8 +70,7 @@ def _system_entry(name, similarity, predicted, gold):
     hard, _ = _best_means(lambda a, b: (a == b).astype(np.float64), *predicted, *gold)
     hits = hard * predicted[1]
     both_empty = (predicted[1] == 0) & (gold[1] == 0)
-    total = precision + recall
-    f1 = np.divide(2 * precision * recall, total, out=np.zeros(len(total)), where=total > 0)
+    f1 = harmonic_mean(precision, recall)
     sizes = predicted[1] + gold[1]
     hard_f1 = np.divide(2 * hits, sizes, out=np.ones(len(sizes)), where=sizes > 0)
     for scores in (precision, recall, f1):

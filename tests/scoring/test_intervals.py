@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions
 
-from semantic_f1.scoring.contributions import Averaging
+from semantic_f1.scoring.contributions import Averaging, scores_of_columns
 from semantic_f1.scoring.intervals import (
     INTERVAL_METHODS,
     acceleration,
+    macro_like_the_others,
     macro_readings,
     mean_intervals,
     order_ends,
@@ -206,6 +207,40 @@ def test_macro_is_read_over_the_labels_that_a_resample_has():
     found = macro_readings(resample, data, Averaging(("macro",)))
     assert found[1].tolist() == pytest.approx([1, 0.5, 2 / 3])
     assert found[0].tolist() == pytest.approx([2 / 3, 1 / 3, 4 / 9])
+
+
+def test_what_macro_does_not_know_can_be_like_the_rest():
+    # Label 1 was never predicted, label 2 is never gold, label 3 neither.
+    data = np.array([[3.0, 0, 0, 0], [4, 0, 2, 0], [3, 0, 0, 0], [5, 3, 0, 0]])
+    resample = data + np.array([[1.0, 1, 1, 1], [1, 2, 2, 2], [1, 1, 1, 1], [2, 1, 3, 1]])
+    for counting, recall in (("paper", [4 / 7, 1 / 4]), ("two_sided", [4 / 7, 2 / 8])):
+        averaging = Averaging(("macro",), counting)
+        found = macro_like_the_others(resample, data, averaging)
+        expected = scores_of_columns(resample, "macro", averaging)
+        np.testing.assert_array_equal(found[0], expected)
+        precision = np.mean([4 / 5, 1 / 4])
+        assert found[1, 0] == pytest.approx(precision)
+        assert found[1, 1] == pytest.approx(np.mean(recall))
+        f1 = scores_of_columns(resample, None, averaging)[2, :3].mean()
+        assert found[1, 2] == pytest.approx(f1)
+        of_averages = macro_like_the_others(
+            resample, data, averaging._replace(macro_f1="f1_of_averages")
+        )
+        p, r = found[1, :2]
+        assert of_averages[1, 2] == pytest.approx(2 * p * r / (p + r))
+    masked = averaging._replace(macro_mask=np.array([True, True, False, False]))
+    assert macro_like_the_others(resample, data, masked)[1, 0] == pytest.approx(4 / 5)
+
+
+def test_macro_reaches_to_labels_that_were_never_predicted():
+    # 30 of two labels are right, and two of a third, gold, were missed: precision could be 1.
+    rows = [{0}, {1}] * 15
+    units = contributions([*rows, {0}, {1}], [*rows, {2}, {2}], np.eye(3))
+    for name in ("averaged_f1", "f1_of_averages"):
+        one = Averaging(("macro",), "paper", name)
+        interval = score_intervals(units, one, n_resamples=2000)["macro"].interval
+        assert interval.estimate[0] == pytest.approx(2 / 3 * 15 / 16)
+        assert 0.95 < interval.high[0] < 1
 
 
 # --- Means without bounds ---

@@ -295,23 +295,23 @@ REFUSED = [
     ([["a"], ["b"]], [[["a"]]], {}, "equally long; got 2 and 1 examples"),
     ([], [], {}, "there are no examples"),
     (
-        [[0, 1, 0], [0, 1, 1]],
+        [[0, 1], [1, 1]],
         [[["a"]], [["a"]]],
         {},
-        "predictions: every row has 3 values, .* not ids; give the ids or the names of the labels",
+        "predictions: every row has 2 values, .* not ids; give the ids or the names of the labels",
     ),
     (
         [[0], [1]],
-        [[[0, 1, 0]], [[0, 1, 1]]],
+        [[[0, 1]], [[1, 1]]],
         {},
-        "references: every row has 3 values, .* not ids; give the ids or the names of the labels",
+        "references: every row has 2 values, .* not ids; give the ids or the names of the labels",
     ),
     ([["a"]], [[["a"]]], {"annotators": [["x", "y"]]}, r"annotators\[0\]: 2 ids for 1 gold sets"),
     ([["a"]], [[["a"]]], {"annotators": [["x"], ["y"]]}, "annotators: expected one list of ids"),
     ([["a"]], [[["a"], ["b"]]], {"annotators": [["x", "x"]]}, "'x' comes twice"),
     ([["a"]], [[["a"]]], {"reduce": "median"}, "reduce: expected 'mean', 'max' or 'soft'"),
     ([["a"]], [[["a"]]], {"human": "no"}, "human: expected True or False; got 'no'"),
-    ([["a"]], [[["a"]]], {"threshold": 0.5}, "threshold: applies to scores in the \"multilabel\""),
+    ([["a"]], [[["a"]]], {"threshold": 0.5}, "threshold: the predictions are names; a"),
 ]  # fmt: skip
 
 

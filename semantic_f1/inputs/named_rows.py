@@ -1,0 +1,173 @@
+"""Rows with one value a label whose columns have names: DataFrames, tables, lists of mappings."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from ..messages import fold, listed, short, suggestion
+from .reading import unwrap
+
+
+class ColumnNames(NamedTuple):
+    """Names of the columns of a table of rows.
+
+    ``open`` tells that rows were mappings: a label that none of them names is 0 everywhere. Of a
+    DataFrame every label must have a column.
+    """
+
+    names: tuple
+    open: bool
+
+
+def unwrap_named(rows, argument):
+    """Rows as ``reading.unwrap`` gives them, and ColumnNames or None, see :func:`split_names`."""
+    plain, columns = split_names(rows, argument)
+    if columns is None:
+        # A column of structs, or a Series of mappings.
+        plain, columns = split_names(unwrap(plain, argument)[0], argument)
+    return plain, columns
+
+
+def split_names(rows, argument):
+    """Rows with named columns as plain rows and their names; others as they are, and None.
+
+    Parameters
+    ----------
+    rows : a pandas or Polars DataFrame, an Arrow table or a ``datasets.Dataset``, whose columns
+        are labels; a list of mappings from labels to values, where what is not named is 0; an
+        Arrow array of structs; or anything else
+    argument : how errors call the rows, "predictions" or "references"
+
+    Returns
+    -------
+    rows, ColumnNames or None
+
+    Raises
+    ------
+    ValueError
+        where a column's name is no text, two are the same, or rows are mappings in part
+    """
+    columns = _named_columns(rows)
+    if columns is not None:
+        names, cells = columns
+        _check_column_names(names, argument)
+        if not names:
+            raise ValueError(f"{argument}: the table has no columns; it needs one a label")
+        cells = [_values_of_column(column) for column in cells]
+        plain = list(zip(*cells, strict=True))
+        if all(isinstance(one, np.ndarray) and one.dtype.kind in "biuf" for one in cells):
+            plain = np.stack(cells, axis=1)
+        return plain, ColumnNames(tuple(names), False)
+    if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
+        return _rows_of_mappings(rows, argument)
+    return rows, None
+
+
+def _named_columns(rows):
+    """Names and columns of a table; None of what is none."""
+    if isinstance(rows, pa.ChunkedArray) and pa.types.is_struct(rows.type):
+        rows = rows.combine_chunks()
+    if isinstance(rows, pa.Array) and pa.types.is_struct(rows.type):
+        names = [rows.type.field(place).name for place in range(rows.type.num_fields)]
+        return names, rows.flatten()
+    if isinstance(rows, pa.Table):
+        return rows.column_names, rows.columns
+    if hasattr(rows, "column_names") and hasattr(rows, "with_format"):
+        return _named_columns(rows.with_format("arrow")[:])
+    if hasattr(rows, "columns") and hasattr(rows, "shape") and hasattr(rows, "__getitem__"):
+        names = list(rows.columns)
+        if len(set(names)) == len(names):
+            return names, [rows[name] for name in names]
+        return names, []
+    return None
+
+
+def _values_of_column(column):
+    """A column's values, an array of numbers where it can be."""
+    if hasattr(column, "to_pylist"):
+        return column.to_pylist()
+    if getattr(getattr(column, "dtype", None), "kind", "O") in "biuf":
+        return np.asarray(column)
+    return list(column)
+
+
+def _rows_of_mappings(rows, argument):
+    names = {}
+    for index, row in enumerate(rows):
+        if not isinstance(row, Mapping):
+            raise ValueError(
+                f"{argument}[{index}]: got {type(row).__name__} {short(row)} among mappings of "
+                "labels to values"
+            )
+        for name in row:
+            names.setdefault(name, len(names))
+    _check_column_names(list(names), argument)
+    plain = [[0] * len(names) for _ in rows]
+    for own, row in zip(plain, rows, strict=True):
+        for name, value in row.items():
+            own[names[name]] = value
+    return plain, ColumnNames(tuple(names), True)
+
+
+def _check_column_names(names, argument):
+    """Refuse columns whose names are no text or the same."""
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(
+            f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are "
+            "given as an array (.to_numpy()), in the order of the labels"
+        )
+    repeated = [name for place, name in enumerate(names) if name in names[:place]]
+    if repeated:
+        raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
+
+
+def in_order(table, columns, wanted, needed, argument, normalize=False):
+    """The table with its columns in the order of names that are wanted.
+
+    Parameters
+    ----------
+    table : float64 array (n, width)
+    columns : ColumnNames
+    wanted : names of the columns of the result
+    needed : those of them that a table which is not ``open`` must have
+    argument : how errors call the rows
+    normalize : bool, whether names are one that differ by case, blanks, width or accents only
+
+    Returns
+    -------
+    float64 array (n, len(wanted)), 0 where a label has no column
+
+    Raises
+    ------
+    ValueError
+        for a column that is none of the labels, one that is missing, and a row with values in two
+        that are one label
+    """
+    key = fold if normalize else str
+    place = {key(name): index for index, name in enumerate(wanted)}
+    unknown = [name for name in columns.names if key(name) not in place]
+    if unknown:
+        raise ValueError(
+            f"{argument}: the column {short(unknown[0])} is none of the labels"
+            f"{suggestion(unknown[0], wanted)}; every column is one of them"
+        )
+    found = {key(name) for name in columns.names}
+    lacking = [name for name in needed if key(name) not in found]
+    if lacking and not columns.open:
+        raise ValueError(
+            f"{argument}: no column is called {listed(lacking)}; each label needs one (0 where it "
+            "is never chosen)"
+        )
+    result = np.zeros((len(table), len(wanted)))
+    for index, name in enumerate(columns.names):
+        column = result[:, place[key(name)]]
+        both = np.flatnonzero((column != 0) & (table[:, index] != 0))
+        if len(both):
+            raise ValueError(
+                f"{argument}[{both[0]}]: {short(name)} comes twice, in two spellings of it"
+            )
+        column += table[:, index]
+    return result

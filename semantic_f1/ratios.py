@@ -1,0 +1,18 @@
+"""Ratios that are 0 where they are 0 / 0: what precision, recall and F1 are made of."""
+
+import numpy as np
+
+
+def divide(numerator, denominator):
+    """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    zero = denominator == 0
+    if not zero.any():
+        return numerator / denominator
+    return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))[()]
+
+
+def harmonic_mean(a, b):
+    """2ab / (a + b), 0 where both are 0; floats or arrays. The product would underflow."""
+    return a * divide(b, (a + b) / 2)

@@ -1,0 +1,405 @@
+"""The right side of the page "Compare": all of it HTML of one compared state."""
+
+import json
+import shlex
+from pathlib import Path
+from urllib.parse import urlencode
+
+from semantic_f1.pictures.curves import slopes
+from semantic_f1.pictures.figures import system_figure
+
+from . import take_away, visits
+from .compare_form import PAGE
+from .markup import (
+    as_json,
+    bar,
+    bdi,
+    button,
+    code_box,
+    copy_button,
+    held,
+    interval,
+    label_set,
+    legend,
+    notice,
+    number,
+    page_part,
+    save_button,
+    section,
+    signed,
+    stale_note,
+    table,
+    taken,
+)
+from .similarities import title_of
+from .tables import JSON_LISTS, ONE_LABEL
+
+
+def _p(value):
+    if value is None:
+        return ""
+    return "p < .001" if value < 0.001 else f"p = {value:.3f}".replace("0.", ".", 1)
+
+
+def verdict(state):
+    """Best system, as a head and a sentence of plain text."""
+    best, other = state.systems[:2]
+    pair = next(
+        one for one in state.pairs if {one["a"], one["b"]} == {best["system"], other["system"]}
+    )
+    sign = 1 if pair["a"] == best["system"] else -1
+    difference = sign * pair["difference"]
+    ends, clear = "", difference > 1e-12
+    if pair.get("low") is not None:
+        low, high = sorted((sign * pair["low"], sign * pair["high"]))
+        p_value = pair.get("p_adjusted", pair.get("p_value"))
+        ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value)})"
+        ends = ends.replace("+", "")
+        clear = low > 0 and (p_value is None or p_value < 0.05)
+    one, two = best["system"], other["system"]
+    if clear:
+        head = f"{one} is best"
+        said = (
+            f"{one} {number(best['f1'])}, then {two} {number(other['f1'])}. Difference "
+            f"{number(difference)}{ends}."
+        )
+    else:
+        head = "No clear winner"
+        said = (
+            f"{one} {number(best['f1'])} and {two} {number(other['f1'])} may change places "
+            f"(difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
+        )
+    return head, said
+
+
+def decides(state):
+    """Sentence on whether the similarity decides."""
+    first, *others = state.sensitivity["alternatives"]
+    names = [row["system"] for row in state.systems]
+
+    def order(row):
+        scores = [round(row["scores"][name], 12) for name in names]
+        return [[(a > b) - (a < b) for a in scores] for b in scores]
+
+    changed = [row["name"] for row in others if order(row) != order(first)]
+    if not changed:
+        return (
+            f"The order stays under {len(others)} other similarities, hard F1 among them.",
+            changed,
+        )
+    shown = ", ".join("hard F1" if name == "identity" else name for name in changed[:4])
+    more = f" and {len(changed) - 4} more" if len(changed) > 4 else ""
+    return (
+        f"The order changes under {len(changed)} of {len(others)} other similarities: {shown}"
+        f"{more}.",
+        changed,
+    )
+
+
+def _rank(row):
+    if row.get("rank_low") is None or row["rank_low"] == row["rank_high"]:
+        return f"{row['rank']:g}"
+    return f"{row['rank_low']:g}\u2013{row['rank_high']:g}"
+
+
+def result(state, form):
+    """The right side as HTML."""
+    head, said = verdict(state)
+    stays, changed = decides(state)
+    names = ", ".join(state.files)
+    lines = []
+    for row in state.systems:
+        ends = None if row["low"] is None else (row["low"], row["high"])
+        lines.append(
+            '<div class="system"><span class="number">'
+            f"{_rank(row)}</span><span>{bdi(row['system'], 40)}</span>"
+            f'{bar(row["hard"], row["f1"], ends)}<span class="value">{number(row["f1"])}</span>'
+            "</div>"
+        )
+    keys = [("exact", "exact matches"), ("near", "credit for near misses")]
+    if state.systems[0]["low"] is not None:
+        keys.append(("interval", "95% interval"))
+    card = (
+        f'<section class="card" aria-label="Result"><div class="card-head"><h2>{bdi(head)}</h2>'
+        f'<span class="small quiet">{bdi(names)} \u00b7 {state.examples:,} examples \u00b7 '
+        f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(said, 2000)}</p>"
+        f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
+        f"<p>{bdi(stays, 1000)}</p></section>"
+    )
+    sections = [_take_away(state, said, stays), section("pairs", "Pairs", _pairs(state))]
+    if state.labels:
+        sections.append(section("labels-differ", "Labels that differ", _labels(state)))
+    if state.rows:
+        sections.append(section("rows-differ", "Rows that differ", _rows(state)))
+    sections.append(
+        section("each-similarity", "Under each similarity", _similarities(state, changed))
+    )
+    notes = list(dict.fromkeys(state.warnings))
+    if notes:
+        inside = "".join(notice("", "", text) for text in notes)
+        sections.append(section("compare-notes", "Notes", inside, str(len(notes))))
+    return page_part(
+        f'{stale_note(names, "Compare")}{card}<div class="sections">{"".join(sections)}</div>',
+        class_="result",
+        data_fields=as_json(form),
+        data_serial=visits.serial(),
+        data_say=f"{head}. {said}",
+        data_stale="The inputs changed. Press Compare for new results.",
+        data_query=query(state),
+    )
+
+
+def query(state):
+    """The address of the settings of a state."""
+    found = {"tab": PAGE}
+    if take_away.is_bundled(state.similarity):
+        found["similarity"] = state.similarity.name
+    if state.average != "samples":
+        found["average"] = state.average
+    for key, value in state.options.items():
+        if value != take_away.DEFAULTS.get(key):
+            found[key] = "true" if value is True else value
+    return urlencode(found)
+
+
+def _file_name(state, ending):
+    name = take_away.stem(Path(state.files[0]).stem)
+    return f"semantic_f1_compare_{name}_{take_away.stem(state.similarity.name)}.{ending}"
+
+
+def cited(state, said, stays):
+    """The sentence to cite."""
+    return (
+        f"On {state.examples:,} examples, Semantic F1 ({state.average}) under "
+        f"{take_away.called(state.similarity)}: {said} {stays}"
+    )
+
+
+def results_json(state):
+    """All numbers, as JSON."""
+    content = {
+        "files": state.files,
+        "examples": state.examples,
+        "average": state.average,
+        "similarity": state.similarity.name,
+        "fingerprint": state.similarity.fingerprint,
+        "options": state.options,
+        "systems": state.systems,
+        "pairs": state.pairs,
+        "sensitivity": state.sensitivity,
+        "signature": state.signature,
+        "warnings": state.warnings,
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False, default=float) + "\n"
+
+
+def _heads():
+    return ["Rank", "System", "Semantic F1", "95% interval", "Hard F1"]
+
+
+def _cells(row):
+    ends = "" if row["low"] is None else interval(row["low"], row["high"])
+    return [_rank(row), row["system"], number(row["f1"]), ends, number(row["hard"])]
+
+
+def latex(state):
+    """The systems as a LaTeX table for booktabs."""
+    heads = [head.replace("%", "\\%") for head in _heads()]
+    lines = ["\\begin{tabular}{clrcr}", "\\toprule", " & ".join(heads) + " \\\\", "\\midrule"]
+    for row in state.systems:
+        cells = [take_away.tex(cell).replace("\u2013", "--") for cell in _cells(row)]
+        lines.append(" & ".join(cells) + " \\\\")
+    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}"]) + "\n"
+
+
+def markdown(state):
+    """The systems as a Markdown table."""
+    heads = _heads()
+    lines = [f"| {' | '.join(heads)} |", f"|{'|'.join(['---'] * len(heads))}|"]
+    for row in state.systems:
+        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in _cells(row))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _take_away(state, said, stays):
+    sentence = cited(state, said, stays)
+    figure = system_figure(
+        [(row["system"], row["f1"], row["hard"], row["low"], row["high"]) for row in state.systems]
+    )
+    kept = "".join(
+        held(f"compare-{key}", text)
+        for key, text in {
+            "cite": f"{sentence}\n{state.signature}\n",
+            "signature": f"{state.signature}\n",
+            "latex": latex(state),
+            "markdown": markdown(state),
+            "csv": systems_csv(state),
+            "json": results_json(state),
+            "figure": figure,
+        }.items()
+    )
+    link = button("Copy link to these settings", data_copy=True, data_link=query(state))
+    rows = (
+        (
+            "Sentence",
+            copy_button("Copy sentence and signature", "compare-cite")
+            + copy_button("Copy signature", "compare-signature")
+            + link,
+        ),
+        (
+            "Table",
+            copy_button("Copy LaTeX", "compare-latex")
+            + copy_button("Copy Markdown", "compare-markdown")
+            + save_button("Save CSV", "compare-csv", _file_name(state, "csv"), "text/csv"),
+        ),
+        (
+            "Figure",
+            save_button("Save SVG", "compare-figure", _file_name(state, "svg"), "image/svg+xml")
+            + save_button(
+                "Save PNG", "compare-figure", _file_name(state, "png"), "image/png", png=True
+            ),
+        ),
+        (
+            "Data",
+            save_button(
+                "Save results (JSON)", "compare-json", _file_name(state, "json"), "application/json"
+            ),
+        ),
+    )
+    code = ""
+    if state.table:
+        code = code_box("compare-python", snippet(state), "Copy code")
+        title = "The same numbers in Python"
+        if command(state):
+            title += " and on the command line"
+            code += code_box("compare-command", command(state), "Copy command")
+        code = section("compare-code", title, code, plain=True)
+    inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{code}{kept}'
+    return section(
+        "compare-take-away", "Cite and take away", inside, "sentence, table, figure, data", True
+    )
+
+
+def systems_csv(state):
+    """The systems as CSV."""
+    lines = [take_away.csv_line(["rank", "system", "semantic_f1", "low", "high", "hard_f1"])]
+    for row in state.systems:
+        values = [_rank(row), row["system"], row["f1"], row["low"], row["high"], row["hard"]]
+        lines.append(take_away.csv_line(["" if one is None else one for one in values]))
+    return "\ufeff" + "".join(lines)
+
+
+def snippet(state):
+    """Python that ranks the systems of one file again."""
+    return take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
+
+
+def command(state):
+    """The command line that ranks the systems of one file again; "" where it can't."""
+    how = state.table
+    if any("," in name for name in how["columns"]):
+        return ""
+    parts = ["python", "score.py", how["file"]]
+    parts += ["--similarity", take_away.similarity_argument(state.similarity)]
+    parts += ["--predictions", ",".join(how["columns"]), "--references", how["references"]]
+    if how["separator"] not in (JSON_LISTS, ONE_LABEL):
+        parts += ["--separator", how["separator"]]
+    if state.average != "samples":
+        parts += ["--average", state.average]
+    for key, value in state.options.items():
+        if value != take_away.DEFAULTS.get(key):
+            flag = f"--{key.replace('_', '-')}"
+            parts += [flag] if value is True else [flag, str(value)]
+    if state.systems[0]["low"] is not None:
+        parts.append("--ci")
+    return shlex.join(parts) + "\n"
+
+
+def _pairs(state):
+    rows = []
+    for pair in state.pairs:
+        ends = (
+            ""
+            if pair.get("low") is None
+            else f"{signed(pair['low'])} to\u00a0{signed(pair['high'])}"
+        )
+        rows.append(
+            [
+                f"{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}",
+                signed(pair["difference"]),
+                ends,
+                _p(pair.get("p_value")).replace("p = ", "").replace("p <", "&lt;"),
+                _p(pair.get("p_adjusted")).replace("p = ", "").replace("p <", "&lt;"),
+            ]
+        )
+    heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
+    said = "".join(
+        f"<li>{bdi(pair['a'], 40)} is better on {pair['wins']:,} rows, worse on "
+        f"{pair['losses']:,}, equal on {pair['ties']:,} than {bdi(pair['b'], 40)}.</li>"
+        for pair in state.pairs[:10]
+    )
+    return (
+        table(heads, rows, caption="Pairs")
+        + f'<ul class="small">{said}</ul><p class="help">Intervals and tests are paired over the '
+        "examples; p adjusted: for all pairs together.</p>"
+    )
+
+
+def _labels(state):
+    names = [row["system"] for row in state.systems]
+    rows = [
+        [bdi(one["label"]), *(number(one["scores"][name]) for name in names)]
+        for one in state.labels
+    ]
+    heads = ["Label", *names]
+    return table(heads, rows, caption="Semantic F1 of labels", sortable=True) + (
+        '<p class="help">Semantic F1 of each label, the widest apart first.</p>'
+    )
+
+
+def _rows(state):
+    rows = []
+    for one in state.rows:
+        (_, first, f1), (_, second, f2) = one["answers"]
+        rows.append(
+            [
+                f"{one['line']:,}",
+                label_set("gold", one["gold"], 6),
+                label_set("predicted", first, 6),
+                number(f1),
+                label_set("predicted", second, 6),
+                number(f2),
+            ]
+        )
+    names = [name for name, _, _ in state.rows[0]["answers"]]
+    heads = ["Line", "Gold", names[0], "F1", names[1], "F1"]
+    return table(heads, rows, text=(0, 1, 2, 4), caption="Rows that differ")
+
+
+def _similarities(state, changed):
+    names = [row["system"] for row in state.systems]
+    alternatives = state.sensitivity["alternatives"]
+    picture = ""
+    if changed:
+        picture = (
+            '<div class="picture" role="region" aria-label="Scores under each similarity" '
+            f'tabindex="0">{slopes(alternatives, names)}</div>'
+            '<p class="help">Bold: the order is not that of the first row.</p>'
+        )
+    rows = [
+        [
+            "hard F1 (identity)" if one["name"] == "identity" else bdi(one["name"]),
+            *(number(one["scores"][name]) for name in names),
+        ]
+        for one in alternatives
+    ]
+    remarks = "".join(notice("", "", text) for text in state.sensitivity["remarks"])
+    return (
+        picture
+        + table(["Similarity", *names], rows, caption="Semantic F1 under each similarity")
+        + remarks
+        + (
+            '<p class="help">Exact matches only (identity), other similarities of the same labels, '
+            "mixtures with noise, powers.</p>"
+        )
+    )

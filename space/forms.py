@@ -1,0 +1,106 @@
+"""Forms of pages: what a browser sends of them, and the fields that several pages have."""
+
+from .markup import check, select
+from .names import said_of
+from .similarities import similarity_choices, similarity_of
+from .sources import columns_shown
+from .tables import SEPARATORS
+
+UNKNOWN = (
+    ("raise", "Stop and list them"),
+    ("mismatch", "Count them as wrong"),
+    ("ignore", "Leave them out"),
+)
+MACRO = (("all", "All labels of the similarity"), ("present", "Labels that occur in the file"))
+LONGEST = 20_000
+
+
+def checked(form, first, choices):
+    """A form from a browser as a dict of known fields, each of the type that it has at first.
+
+    Parameters
+    ----------
+    form : what came, anything at all
+    first : dict of the fields with their first values: texts, booleans, lists of texts
+    choices : dict of fields to what is offered; another value becomes the first one
+    """
+    form = form if isinstance(form, dict) else {}
+    found = {}
+    for key, default in first.items():
+        value = form.get(key, default)
+        if isinstance(default, bool):
+            found[key] = bool(value)
+        elif isinstance(default, list):
+            found[key] = [str(one)[:LONGEST] for one in value] if isinstance(value, list) else []
+        else:
+            found[key] = str(value)[:LONGEST]
+        if key in choices and found[key] not in choices[key]:
+            found[key] = default
+    return found
+
+
+def linked(query, first, keys):
+    """The fields that an address sets; booleans are "true" there."""
+    return {
+        key: query[key] == "true" if isinstance(first[key], bool) else query[key]
+        for key in keys
+        if key in query
+    }
+
+
+def column_field(page, name, label, seen, chosen):
+    """A list of the columns of a file."""
+    choices = [("", "choose"), *((one, one) for one in columns_shown(seen, chosen))]
+    return select(name, label, choices, chosen, data_send="change", identity=f"{page}-{name}")
+
+
+def separator_field(page, chosen):
+    """A list of the ways in which labels stand in a cell."""
+    return select(
+        "separator",
+        "Labels in a cell",
+        list(SEPARATORS.items()),
+        chosen,
+        data_send="change",
+        identity=f"{page}-separator",
+    )
+
+
+def similarity_field(page, chosen, own, names, normalize_names=False):
+    """A list of the similarities, and what is to be said of the chosen one beside a file's names.
+
+    ``names``: those of the file, counted; None for an example
+    """
+    field = select(
+        "similarity",
+        "Similarity",
+        similarity_choices(own),
+        chosen,
+        data_send="change",
+        identity=f"{page}-similarity",
+    )
+    return f"<div>{field}{said_of(similarity_of(chosen, own), names, normalize_names)}</div>"
+
+
+def unknown_field(page, chosen):
+    """A list of what is done with names that are not labels."""
+    return select(
+        "unknown_labels", "Names that are not labels", UNKNOWN, chosen, identity=f"{page}-unknown"
+    )
+
+
+def folding_field(ticked):
+    """Whether names are compared without case and spaces around them."""
+    return check(
+        "normalize_names",
+        "Ignore case and surrounding spaces of names",
+        ticked,
+        data_send="change",
+    )
+
+
+def macro_field(page, chosen, help_=""):
+    """A list of the labels that macro averages are over."""
+    return select(
+        "macro_labels", "Macro averages are over", MACRO, chosen, help_, identity=f"{page}-macro"
+    )

@@ -1,0 +1,189 @@
+"""How pages take files: the frame of their inputs, what comes into it, and their events.
+
+The sources of a page are a list: what came first, then what was added to it.
+"""
+
+import gradio as gr
+
+from . import jobs, limits, visits
+from .events import guarded, reason
+from .markup import bdi, button, notice, page_part
+from .shell import PRIVATE, part
+from .sources import drop_area, receive_file, receive_pasted, source_bar
+
+QUICK = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
+
+
+def sources_of(visit, page, example):
+    """The files of a page; the example where there are none."""
+    return visit.sources.get(page) or [example]
+
+
+def serial_of(sources):
+    """Serial that tells these files from others."""
+    return "-".join(str(source.serial) for source in sources)
+
+
+def is_example(sources):
+    """True where a page has no file but its example."""
+    return sources[0].serial == 0
+
+
+def refused_of(sources):
+    """The first of the files that can't be used, or None."""
+    return next((source for source in sources if source.refused), None)
+
+
+def check_serial(form, sources):
+    """Refuse a form that is of other files than those that are here."""
+    if form["source"] != serial_of(sources):
+        raise ValueError("The file changed meanwhile: check how it was read, then press again.")
+
+
+def frame(
+    page,
+    sources,
+    fields,
+    ready,
+    press,
+    example_title,
+    rev=0,
+    opened=False,
+    placeholder=None,
+    above="",
+    add=None,
+):
+    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button.
+
+    Parameters
+    ----------
+    page : name of the page
+    sources : its files
+    fields : HTML, not shown beside a file that can't be used
+    ready : whether the button can be pressed
+    press : text and name of what the button does
+    rev : changes where the server wants fields to be as it has them, whatever was typed
+    opened : whether the area stands open
+    above : HTML before all
+    add : help beside the button that adds a file to the first, or None for pages of one file
+    """
+    refused = refused_of(sources)
+    parts = [above, source_bar(page, sources[0])]
+    for place, source in enumerate(sources[1:], 1):
+        parts.append(
+            f'<div class="source"><span><b>{bdi(source.name)}</b></span>'
+            f"{button('Remove', data_do='remove', data_place=place)}</div>"
+        )
+    parts.append(drop_area(page, sources[0], example_title, opened, placeholder))
+    if add and not is_example(sources) and not sources[0].refused:
+        more = button("Add a file", data_choose="added")
+        parts.append(f'<div class="buttons">{more}<span class="help">{add}</span></div>')
+    if refused:
+        parts.append(notice("error", "Not read.", refused.refused, alert=True))
+    else:
+        parts.append(fields)
+    text, do = press
+    hidden = (
+        f'<input type="hidden" name="source" data-field value="{serial_of(sources)}">'
+        f'<input type="hidden" name="rev" value="{rev}">'
+    )
+    pressed = (
+        '<div class="press">'
+        + button(text, main=True, data_do=do, data_run=True, disabled=bool(refused) or not ready)
+        + button("Cancel", data_do="cancel", data_cancel=True, hidden=True)
+        + "</div>"
+    )
+    return page_part(f"{hidden}{''.join(parts)}{pressed}", class_="fields", data_rev=rev)
+
+
+def build(page, left, right):
+    """The components of a page that takes files, by name."""
+    return {
+        "left": part(page, "inputs", left),
+        "right": part(page, "result", right),
+        "file": gr.File(visible="hidden", elem_id=f"{page}-file", label=f"File of {page}"),
+        "added": gr.File(visible="hidden", elem_id=f"{page}-added", label=f"More of {page}"),
+    }
+
+
+def told(progress):
+    """A function that shows progress."""
+    return lambda share, text: progress and progress(share, desc=text)
+
+
+def wire(parts, page, fresh, steps, run, refused, others=None):
+    """The events of a page that takes files.
+
+    Parameters
+    ----------
+    parts : what ``build`` returned
+    page : its name
+    fresh : gives the inputs for files that have just changed, from a visit
+    steps : dict of names to functions of a visit, the form and all that was sent; they return a
+        dict of HTML for "left", "right" and names of ``others``
+    run : gives the result, from a visit, the form and a function that shows progress
+    refused : gives what stands in place of a result, from a message
+    others : dict of components of other pages that steps fill
+    """
+    places = {"left": parts["left"], "right": parts["right"], **(others or {})}
+
+    def send(event: gr.EventData, request: gr.Request):
+        visit, data = visits.of(request), event._data
+        form = data.get("form") if isinstance(data.get("form"), dict) else {}
+        visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
+        do, answer = data.get("do"), {}
+        if do == "cancel":
+            jobs.cancel(visit.session)
+        elif do == "paste":
+            visit.sources[page] = [receive_pasted(form.get("pasted"), visit.session)]
+            answer["left"] = fresh(visit)
+        elif do == "remove":
+            place = int(data.get("place") or 0)
+            kept = visit.sources.get(page, [])
+            visit.sources[page] = [one for at, one in enumerate(kept) if at != place or not at]
+            answer["left"] = fresh(visit)
+        elif do in steps:
+            answer = steps[do](visit, form, data)
+        return [answer.get(name, gr.skip()) for name in places]
+
+    def failed(message, *_):
+        return [refused(message) if name == "right" else gr.skip() for name in places]
+
+    def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
+        return run(visits.of(request), event._data.get("form"), told(progress))
+
+    def came(path, request: gr.Request, adds):
+        visit = visits.of(request)
+        source = receive_file(path, visit.session)
+        before = [one for one in visit.sources.get(page, []) if not one.refused] if adds else []
+        visit.sources[page] = [*before, source]
+        try:
+            return fresh(visit)
+        except Exception as error:
+            visit.sources[page] = [visits.Source(source.name, refused=reason(error))]
+            return fresh(visit)
+
+    def first(path, request: gr.Request):
+        return came(path, request, False)
+
+    def added(path, request: gr.Request):
+        return came(path, request, True)
+
+    for one in (parts["left"], parts["right"]):
+        one.send(guarded(send, failed), None, list(places.values()), **QUICK)
+    parts["left"].run(
+        guarded(work, lambda message, *_: refused(message)),
+        None,
+        [parts["right"]],
+        concurrency_id="jobs",
+        concurrency_limit=limits.JOBS,
+        trigger_mode="once",
+        **PRIVATE,
+    )
+    for field, function in (("file", first), ("added", added)):
+        parts[field].upload(
+            guarded(function, lambda message, *_: gr.skip()),
+            [parts[field]],
+            [parts["left"]],
+            **QUICK,
+        ).then(lambda: None, None, [parts[field]], show_progress="hidden", **PRIVATE)

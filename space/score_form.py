@@ -1,0 +1,243 @@
+"""The left side of the page "Score": the file, how it is read, the similarity, the settings."""
+
+from . import forms, intake
+from .markup import bdi, button, label_set, notice, section, select, table, text_field
+from .names import guessed_similarity, known_separator, seen_names, split_cell, unknown_of
+from .similarities import AVERAGES, check_text, similarity_choices, similarity_of
+from .sources import example_source
+from .tables import SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
+from .work import BUNDLED
+
+PAGE = "score"
+EXAMPLE_NAME = "GoEmotions example"
+COUNTING = (("paper", "As the paper does"), ("two_sided", "From the gold side (two-sided)"))
+FIRST = {
+    "source": "0",
+    "predictions": "predictions",
+    "references": "references",
+    "separator": "json",
+    "similarity": "goemotions-ekman",
+    "beside": "",
+    "unknown_labels": "raise",
+    "counting": "paper",
+    "macro_labels": "all",
+    "normalize_names": False,
+    "threshold": "0.5",
+}
+# Settings of the metric, in the form and in the address.
+OPTIONS = ("unknown_labels", "counting", "macro_labels", "normalize_names")
+SIDES = ("predictions", "references")
+
+
+def example():
+    """The example of the page, as a Source."""
+    return example_source(EXAMPLE_NAME, BUNDLED.name)
+
+
+def sources_of(visit):
+    """The files of the page."""
+    return intake.sources_of(visit, PAGE, example())
+
+
+def checked_form(form, own):
+    """A form from a browser as a dict of known fields; what is not offered is the first choice."""
+    similarities = dict(similarity_choices(own))
+    choices = {
+        "unknown_labels": dict(forms.UNKNOWN),
+        "macro_labels": dict(forms.MACRO),
+        "counting": dict(COUNTING),
+        "separator": {**SEPARATORS, SCORE_LISTS: ""},
+        "similarity": similarities,
+        "beside": {**similarities, "": ""},
+    }
+    return forms.checked(form, FIRST, choices)
+
+
+def linked_form(query):
+    """The form and the average that an address asks for, of the example."""
+    asked = forms.linked(query, FIRST, ("similarity", "beside", *OPTIONS))
+    form = checked_form({**FIRST, **asked}, None)
+    if form["beside"] == form["similarity"]:
+        form["beside"] = ""
+    average = query.get("average")
+    return form, average if average in AVERAGES else "samples"
+
+
+def options_of(form):
+    """The metric's options that a form sets."""
+    return {key: form[key] for key in OPTIONS}
+
+
+def reading_of(form, sources):
+    """Reading of the file that a form asks for.
+
+    Raises
+    ------
+    ValueError
+        where a column is not chosen, or both are one, or the threshold is no number
+    """
+    reading = {key: form[key] for key in (*SIDES, "separator")}
+    names = {"predictions": "predicted", "references": "gold"}
+    for side, name in names.items():
+        if not reading[side]:
+            raise ValueError(f"Choose the column of the {name} labels first, under Read as.")
+        check_text(reading[side], "A column's name")
+    if reading["predictions"] == reading["references"]:
+        raise ValueError("The predicted and the gold column are one and the same.")
+    seen = sources[0].seen
+    if seen is not None and reading["predictions"] in seen.score_columns:
+        reading["separator"] = SCORE_LISTS
+        try:
+            reading["threshold"] = float(form["threshold"] or 0.5)
+        except ValueError:
+            raise ValueError(f"The threshold is no number: {form['threshold']!r}") from None
+    return reading
+
+
+def first_form(sources, own, form=None):
+    """The form for a file that has just come: columns and separator by names, and a similarity."""
+    form, seen = form or FIRST, sources[0].seen
+    found = {
+        **FIRST,
+        **{key: form[key] for key in OPTIONS},
+        "source": intake.serial_of(sources),
+        "predictions": seen.predictions or "",
+        "references": seen.references or "",
+        "separator": seen.separator,
+    }
+    if seen.predictions and seen.predictions in seen.score_columns:
+        found["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
+    columns = [found[side] for side in SIDES]
+    found["separator"] = known_separator(seen, columns, found["separator"], own)
+    names = seen_names(seen, columns, found["separator"])
+    found["similarity"] = guessed_similarity(names, own, form["similarity"])
+    return found
+
+
+def names_seen(sources, form):
+    """The names in the first rows of the chosen columns, counted."""
+    return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
+
+
+def inputs(sources, form, own=None, rev=0, opened=False):
+    """The left side as HTML."""
+    fields, ready = "", False
+    if not intake.refused_of(sources):
+        shown, ready = _read_as(sources[0], form)
+        fields = "".join([shown, *_similarity_fields(sources, form, own), _settings(form)])
+    return intake.frame(
+        PAGE, sources, fields, ready, ("Score", "score"), EXAMPLE_NAME, rev=rev, opened=opened
+    )
+
+
+def _read_as(source, form):
+    seen = source.seen
+    predicted, gold = form["predictions"], form["references"]
+    scores = predicted in seen.score_columns
+    fields = (
+        '<div class="two">'
+        + forms.column_field(PAGE, "predictions", "Predicted labels", seen, predicted)
+        + forms.column_field(PAGE, "references", "Gold labels", seen, gold)
+        + f"</div>{forms.separator_field(PAGE, form['separator'])}"
+    )
+    if scores:
+        fields += text_field(
+            "threshold",
+            "A label is predicted from",
+            form["threshold"],
+            "These are scores, one a label, in the order of the similarity's labels.",
+            identity="score-threshold",
+            inputmode="decimal",
+        )
+    ready = bool(predicted and gold and predicted != gold)
+    fields += _asked(seen, predicted, gold)
+    if ready:
+        fields += _first_rows(seen, form)
+    how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
+    shown = section(
+        f"read-as-{source.serial}",
+        "Read as:",
+        f'<div class="fields">{fields}</div>',
+        f"{predicted or '?'} / {gold or '?'}, {how}",
+        opened=source.serial != 0,
+        plain=True,
+    )
+    return shown, ready
+
+
+def _asked(seen, predicted, gold):
+    """Notes on the columns."""
+    if predicted and predicted == gold:
+        return notice("warn", "One and the same column.", "Choose another one for one side.")
+    if predicted and gold:
+        return notice("", "Read as shown.", "Check the columns, then press Score.")
+    offered = list(seen.label_columns)
+    listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
+    holds = "holds" if len(offered) == 1 else "hold"
+    text = (
+        f"{listed} {holds} labels; no name says which is which."
+        if offered
+        else ("No column looks like labels that are used again and again; choose both.")
+    )
+    buttons = ""
+    if len(offered) > 2:
+        buttons = '<span class="small">Several systems in one file?</span> ' + button(
+            "Compare them", data_do="compare", data_go="compare"
+        )
+    which = (
+        "Which column is gold, which is predicted?"
+        if not predicted and not gold
+        else f"Which column is {'gold' if predicted else 'predicted'}?"
+    )
+    return notice("warn", which, text, buttons)
+
+
+def _first_rows(seen, form):
+    rows = []
+    sides = (("predicted", form["predictions"]), ("gold", form["references"]))
+    for at in range(min(SHOWN_ROWS, len(next(iter(seen.cells.values()))))):
+        row = []
+        for role, name in sides:
+            cell = seen.cells.get(name, [""] * (at + 1))[at]
+            if name in seen.score_columns:
+                row.append(bdi(cell, 40))
+            else:
+                row.append(label_set(role, split_cell(cell, form["separator"]), 6))
+        rows.append(row)
+    heads = ["Predicted", "Gold"]
+    return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
+
+
+def _similarity_fields(sources, form, own):
+    chosen = form["predictions"] or form["references"]
+    names = names_seen(sources, form) if chosen else None
+    fold = form["normalize_names"]
+    yield forms.similarity_field(PAGE, form["similarity"], own, names, fold)
+    others = [
+        (other, text)
+        for other, text in similarity_choices(own)
+        if other != form["similarity"]
+        and not (names and unknown_of(names, similarity_of(other, own), fold))
+    ]
+    beside = form["beside"] if form["beside"] in dict(others) else ""
+    yield select(
+        "beside", "A second one beside it", [("", "none"), *others], beside, identity="score-beside"
+    )
+
+
+def _settings(form):
+    fields = [
+        forms.unknown_field(PAGE, form["unknown_labels"]),
+        forms.folding_field(form["normalize_names"]),
+        select(
+            "counting",
+            "Recall of micro, macro and weighted averages",
+            COUNTING,
+            form["counting"],
+            "The paper's recall counts predicted labels; two-sided counts gold ones.",
+            identity="score-counting",
+        ),
+        forms.macro_field(PAGE, form["macro_labels"], "A label that never occurs scores 0."),
+    ]
+    inside = f'<div class="fields">{"".join(fields)}</div>'
+    return section("more-settings", "More settings", inside, plain=True)

@@ -1,0 +1,80 @@
+"""Contributions: they give the scores' exact counts too, and take no more than they need."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from semantic_f1 import SemanticF1
+from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.contributions import Contributions
+from semantic_f1.scoring.counts import exact_counts
+
+
+def drawn_sets(rng, n, n_labels):
+    """Sets of up to four labels, of which the last number is unknown."""
+    sizes = rng.integers(5, size=n)
+    members = [np.sort(rng.choice(n_labels + 1, size, replace=False)) for size in sizes]
+    offsets = np.concatenate([[0], np.cumsum(sizes)])
+    return LabelSets(np.concatenate(members).astype(np.int32), offsets)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(("n", "m"), [(60, 5), (5_000, 4), (400, 50)])
+def test_exact_counts_are_those_of_the_label_sets(n, m, weighted):
+    rng = np.random.default_rng([n, m])
+    sides, values = [drawn_sets(rng, n, m) for _ in range(2)], rng.random((m, m))
+    weight = None
+    if weighted:
+        weight = rng.random(n) * 10.0 ** rng.integers(-9, 9, n) * (rng.random(n) > 0.1)
+    given = *sides, lambda a, b: values[a, b], m
+    found = Contributions.of_sets(*given).exact_counts(weight)
+    assert found == exact_counts(*given, sample_weight=weight)
+
+
+@pytest.mark.parametrize("average", ["samples", ("micro", "macro", None)])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_intervals_ask_for_no_pair_again(average, weighted):
+    asked = []
+
+    def alike(a, b):
+        asked.append(len(a))
+        return np.where(a == b, 1.0, 0.25)
+
+    labels = [f"label {i}" for i in range(50)]
+    similarity = SemanticF1().similarity.from_function(alike, labels=labels, name="alike")
+    metric = SemanticF1(similarity=similarity, average=average)
+    rng = np.random.default_rng(0)
+    sides = [
+        [[labels[i] for i in rng.choice(50, 1 + row % 3, replace=False)] for row in range(40)]
+        for _ in range(2)
+    ]
+    data = {"predictions": sides[0], "references": sides[1]}
+    if weighted:
+        data["sample_weight"] = rng.random(40)
+    metric.compute(**data)
+    asked.clear()
+    plain = metric.compute(**data)
+    once = sum(asked)
+    asked.clear()
+    found = metric.compute(**data, n_resamples=20)
+    assert once > 0
+    assert sum(asked) == once
+    assert {key: found[key] for key in plain} == plain
+
+
+@pytest.mark.parametrize("average", ["samples", "micro"])
+def test_averages_without_labels_take_no_columns_of_labels(average):
+    n, m = 1_000, 20_000
+    rng = np.random.default_rng(1)
+    labels = [f"label {i}" for i in range(m)]
+    metric = SemanticF1(similarity="identity", labels=labels, average=average)
+    sides = [[[labels[i]] for i in rng.integers(m, size=n)] for _ in range(2)]
+    data = {"predictions": sides[0], "references": sides[1]}
+    metric.compute(**data)
+    tracemalloc.start()
+    metric.compute(**data, n_resamples=20)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # Columns of all labels would take 640 MB.
+    assert peak < 30e6
