@@ -1190,12 +1190,15 @@ class TableInfo(NamedTuple):
         Names of the columns; for JSON Lines the keys of the first object.
     encoding : str or None
         "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    class_names : dict of column to tuple of str, or None
+        Of Parquet files that ``datasets`` wrote: the names that ids of columns stand for.
     """
 
     format: str
     delimiter: str | None
     columns: list[str]
     encoding: str | None
+    class_names: dict[str, tuple] | None = None
 
 
 class Source:
@@ -1247,7 +1250,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
@@ -1259,7 +1262,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
 
 
 @contextmanager
-def _unpacked(handle, name: str):
+def unpacked(handle, name: str):
     """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
@@ -1549,6 +1552,7 @@ def _read_parquet(source: Source, wanted, header=True):
     except (pa.ArrowException, OSError) as problem:
         raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
     columns = file.schema_arrow.names
+    class_names = class_names_of(file.schema_arrow)
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -1563,7 +1567,35 @@ def _read_parquet(source: Source, wanted, header=True):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
 
-    return TableInfo(source.format, None, columns, None), rows
+    return TableInfo(source.format, None, columns, None, class_names), rows
+
+
+def class_names_of(schema) -> dict[str, tuple] | None:
+    """Names that the ids of columns stand for, from what ``datasets`` keeps beside an Arrow schema.
+
+    None where no column is a ClassLabel, or lists of one.
+    """
+    try:
+        kept = json.loads((schema.metadata or {})[b"huggingface"])
+        features = kept["info"]["features"].items()
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+    named = {column: _names_of_feature(feature) for column, feature in features}
+    return {column: names for column, names in named.items() if names} or None
+
+
+def _names_of_feature(feature) -> tuple | None:
+    """Names of a ClassLabel, however deep in lists; None for other features."""
+    while isinstance(feature, (dict, list)):
+        if isinstance(feature, list):
+            feature = feature[0] if len(feature) == 1 else None
+        elif feature.get("_type") == "ClassLabel":
+            names = feature.get("names")
+            is_named = isinstance(names, list) and all(type(name) is str for name in names)
+            return tuple(names) if is_named else None
+        else:
+            feature = feature.get("feature")
+    return None
 
 
 READERS = {
@@ -1575,7 +1607,7 @@ READERS = {
 }
 
 
-# --- semantic_f1/files/columns.py
+# --- semantic_f1/files/cells.py
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
@@ -1592,6 +1624,291 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 class CellError(Exception):
     """Error of a cell; `read_columns` adds where it stands."""
 
+
+def check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def numbers_are(columns, ids, known, *infos):
+    """Meaning of whole numbers in all columns of a table, or of two that belong together.
+
+    Parameters
+    ----------
+    columns : of label sets
+    ids : "auto", "always" or "never"
+    known : names of the universe, or None
+    infos : TableInfo of the files
+
+    Returns
+    -------
+    "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand there
+    """
+    if ids == "never":
+        return "names"
+    # One side's names are those of the other side's ids too.
+    own = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(own) == 1:
+        return own.pop()
+    if ids == "always":
+        return "ids"
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    untyped = all(info.format in UNTYPED for info in infos)
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class SetColumn:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        # Filled by the reader: where a row is, for errors; the names that its ids stand for;
+        # whether its cells have no types.
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.untyped = False
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
+        sets, told = [], self.class_names or numbers
+        as_text = self.untyped and type(told) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(told)
+        for code, members in enumerate(self._sets):
+            try:
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, told))
+            except ValueError as problem:
+                at = self.place(self._codes.index(code))
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        if self.class_names:
+            return set()
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """True where all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class AnnotatorColumn(SetColumn):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
+        told, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, told) for members in row])
+            except ValueError as problem:
+                at = self.place(index)
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return rows
+
+    def numbers(self) -> set[str]:
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
+    """Members with whole numbers as ids, as names, as the names they stand for, or unchanged."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    if type(numbers) is tuple:
+        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
+    return members
+
+
+def _named(id: int, class_names: tuple) -> str:
+    """The name that an id stands for."""
+    if 0 <= id < len(class_names):
+        return class_names[id]
+    raise ValueError(
+        f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names"
+    )
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/columns.py
 
 class _Lines:
     """Places of a table's rows in its file."""
@@ -1763,7 +2080,7 @@ def read_columns(
     read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
 
     return decide(known)
@@ -1786,23 +2103,6 @@ def columns_of(path, predictions=None, references=None, *, format=None) -> tuple
             side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
             raise unsure_columns(name, columns, side, guess.candidates[place])
     return predictions or guess.predictions, references or guess.references
-
-
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-
-
-def numbers_are(columns, ids, known, untyped) -> str | None:
-    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
-
-    ``untyped``: whether cells have no types, so that text may be ids.
-    """
-    if ids != "auto":
-        return {"always": "ids", "never": "names"}[ids]
-    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
-        return "names"
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 
 
 def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
@@ -1837,6 +2137,14 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
             raise source.error(str(problem), line) from None
         if not lines:
             raise source.error("has a header but no rows")
+
+        def place(row):
+            return f"{source.name}: {source.unit} {lines[row]}"
+
+        for column in columns:
+            column.place = place
+            column.class_names = (info.class_names or {}).get(column.name)
+            column.untyped = info.format in UNTYPED
     if progress:
         progress(1.0)
     return info, lines, source.unit
@@ -1864,12 +2172,12 @@ def read_scores(
         As `read_columns`, and for a cell that is no list of finite numbers.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = _ScoreColumn(names[0]), SetColumn(names[1], separator)
+    scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
     check_ids(ids)
     read = fill_columns(path, [scores, gold], **reading)
 
     def decide(known):
-        numbers = numbers_are([gold], ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are([gold], ids, known, read[0])
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
 
     return decide(known)
@@ -1915,14 +2223,14 @@ def read_annotator_columns(
     predicted = SetColumn(predictions, separator)
     check_ids(ids)
     if nested:
-        answers = [_NestedColumn(named)]
+        answers = [NestedColumn(named)]
     else:
-        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+        answers = [AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
     read = fill_columns(path, columns, **reading)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
             return AnnotatorTable(first, sets[0], None, *read, decide)
@@ -1962,222 +2270,9 @@ def read_distributions(
         As `read_columns`, and for a cell that is neither.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_ScoreColumn(name, single=True) for name in names]
+    columns = [ScoreColumn(name, single=True) for name in names]
     read = fill_columns(path, columns, **reading)
     return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class SetColumn:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, numbers: str | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
-        sets = [_as_told(members, numbers) for members in self._sets]
-        return [sets[code] for code in self._codes]
-
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids; text in lists is names."""
-        return {
-            str(member)
-            for cell, code in self._code_of.items()
-            for member in self._sets[code]
-            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
-        }
-
-    def looks_like_ids(self) -> bool:
-        """True where all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = _is_list_text(cell)
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(SetColumn):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
-        return [[_as_told(members, numbers) for members in row] for row in self.cells]
-
-    def numbers(self) -> set[str]:
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _as_told(members: tuple, numbers: str | None) -> tuple:
-    """Members with whole numbers as ids, as names, or as they stand."""
-    if numbers == "names":
-        return tuple(map(str, members))
-    if numbers == "ids":
-        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    return members
-
-
-def _is_list_text(cell) -> bool:
-    return type(cell) is str and cell.lstrip().startswith("[")
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
 
 
 # --- semantic_f1/files/forms.py
@@ -2333,7 +2428,7 @@ def read_system_columns(
 
     def table_of(place):
         def decide(known):
-            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            numbers = numbers_are(columns, ids, known, read[0])
             sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
             return LabelTable(*sides, *read, decide)
 
@@ -2407,7 +2502,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
     info = sniff(path, format=reading["format"])
     notes: tuple[str, ...] = ()
     if long:
-        headed = _has_header(info.columns, id, column) if header is None else header
+        headed = has_header(info.columns, id, column) if header is None else header
         if not headed:
             info = sniff(path, format=reading["format"], header=False)
             notes = (f"{_file_name(path)}: read without a header",)
@@ -2487,7 +2582,7 @@ def _check_same_labels(parts):
         )
 
 
-def _has_header(columns, id, column) -> bool:
+def has_header(columns, id=None, column=None) -> bool:
     """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
@@ -2574,10 +2669,10 @@ def _table_of_parts(parts, rows, ids, known, notes):
         if lines_of is not None:
             lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
         places.append(part.place._replace(lines=lines))
-    untyped = all(part.info.format in UNTYPED for part in parts)
+    infos = [part.info for part in parts]
 
     def decide(known):
-        numbers = numbers_are([part.column for part in parts], ids, known, untyped)
+        numbers = numbers_are([part.column for part in parts], ids, known, *infos)
         sides = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
@@ -2654,7 +2749,7 @@ def read_long_annotations(
     names, predicted = _TextColumn(id), SetColumn(own, separator)
     info, lines, unit = fill_columns(path, [names, predicted], format=format)
     golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
-    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+    gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
@@ -2671,7 +2766,7 @@ def read_long_annotations(
         first[name] = row
 
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
         label_sets = golds[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(
             golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
@@ -3846,6 +3941,11 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
+    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets = list(chain.from_iterable(rows))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
@@ -10645,6 +10745,10 @@ MATRICES = {
 
 # --- semantic_f1/similarity/loading.py
 
+# Endings of files that hold a similarity, each perhaps with .gz behind it.
+_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
+
+
 def names():
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
@@ -10655,7 +10759,8 @@ def load(source):
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
+        one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -10709,7 +10814,7 @@ def _load_text(source):
         )
     if source.startswith("hf://"):
         return _load_file(fetch(source), source)
-    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+    if os.path.exists(source) or _unpacked_name(source).lower().endswith(_SIMILARITY_ENDINGS):
         return _load_file(source, source)
     raise ValueError(
         unknown_name_message("similarity", source, names())
@@ -10717,22 +10822,34 @@ def _load_text(source):
     )
 
 
+def _unpacked_name(path):
+    """A path without the .gz at its end."""
+    return path[:-3] if path.lower().endswith(".gz") else path
+
+
 def _load_file(path, source):
     where = f"similarity {source!r}"
+    name = _unpacked_name(source)
+    ending = Path(name).suffix.lower()
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, "rb") as packed, unpacked(packed, Path(source).name) as handle:
+            if ending == ".xlsx":
+                return _from_rows(_sheet(handle, where), where, source)
+            text = handle.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
         ) from None
+    except TableError as error:
+        raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if str(path).lower().endswith(".csv"):
+    if ending == ".csv":
         return _from_csv(text, where, source)
-    if not str(path).lower().endswith(".json"):
-        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+    if ending != ".json":
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -10742,7 +10859,7 @@ def _load_file(path, source):
             f"{where}: expected a JSON object with 'labels' and 'values'; "
             f"got {type(content).__name__}"
         )
-    return _from_mapping({"name": Path(source).stem, **content}, where)
+    return _from_mapping({"name": Path(name).stem, **content}, where)
 
 
 def _from_mapping(content, where):
@@ -10770,7 +10887,20 @@ def _from_mapping(content, where):
 
 def _from_csv(text, where, source):
     lines = csv.reader(io.StringIO(text, newline=""))
-    rows = [row for row in lines if any(cell.strip() for cell in row)]
+    return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
+
+
+def _sheet(handle, where):
+    """The rows of a workbook's first sheet, as wide as the first of them."""
+    try:
+        rows = [cells for _, cells in workbook_rows(handle)]
+    except WorkbookError as error:
+        row = f"row {error.row}: " if error.row else ""
+        raise ValueError(f"{where}: {row}{error}") from None
+    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
+
+
+def _from_rows(rows, where, source):
     if len(rows) < 2:
         raise ValueError(f"{where}: expected a header of names, then one row a label")
     columns = [cell.strip() for cell in rows[0][1:]]
@@ -14852,6 +14982,10 @@ def _drop_unknown(sets, n_labels):
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
+# So many keys tell whether keys repeat; where more of them than this share are distinct, they are
+# kept as they came.
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
 # Values of a block of a table of sets by sets.
 BLOCK_OF_SETS = 1 << 22
 
@@ -14874,6 +15008,13 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -14914,6 +15055,8 @@ def _holds(sets, distinct, numbers):
 
 def join_sets(parts):
     """LabelSets one after the other."""
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
@@ -14945,16 +15088,20 @@ class TimesOfKeys:
             )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
 
-    def add(self, keys):
-        """Count the keys, an int array of any shape."""
-        self._waiting.append(keys.reshape(-1))
+    def add(self, keys, times=None):
+        """Count the keys, an int array of any shape, each once or ``times`` (alike in shape)."""
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
 
-    def total(self):
-        """The keys that came, in rising order, and how often."""
+    def total(self, in_order=True):
+        """The keys that came, each once and in rising order, and how often.
+
+        Without ``in_order`` keys of which few repeat come as they came.
+        """
         self._flush()
         if self._table is not None:
             found = np.flatnonzero(self._table)
@@ -14962,25 +15109,43 @@ class TimesOfKeys:
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1:
-            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        if self._as_they_came and not in_order:
+            return keys, times
+        if len(self._sorted) > 1 or self._as_they_came:
             found, place = np.unique(keys, return_inverse=True)
             sums = np.zeros(len(found), np.int64)
             np.add.at(sums, place, times)
-            self._sorted = [(found, sums)]
+            self._sorted, self._as_they_came = [(found, sums)], False
         return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate(self._waiting)
+        keys = np.concatenate([own for own, _ in self._waiting])
+        times = None
+        if any(own is not None for _, own in self._waiting):
+            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
+            times = np.concatenate(list(parts))
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
-        else:
+            # Of whole numbers a float holds the sum exactly.
+            found = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += found.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
+        elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            found, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((found, np.bincount(place, times).astype(np.int64)))
+
+
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 
 
 class SetTable:
@@ -15469,7 +15634,7 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
-# --- semantic_f1/scoring/human.py
+# --- semantic_f1/scoring/judged.py
 
 # Examples with k annotators are laid out k x k, so many values at a time.
 CASE_VALUES = 1 << 19
@@ -15489,6 +15654,7 @@ class Judged:
     - ``counted``: bool array (n,), examples with a weight above 0
     - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
       ``kind_weight``, ``kind_size``: those of each kind
+    - ``means``: dict, what ``human.mean_counts`` has found
 
     Parameters
     ----------
@@ -15499,10 +15665,20 @@ class Judged:
     pointwise : callable, (a, b) -> Scores of arrays
     answers : None, or LabelSets of the annotators where they differ as predictions from golds
     sample_weight : None, or float64 array (n,)
+    scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
     """
 
     def __init__(
-        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+        self,
+        predictions,
+        golds,
+        offsets,
+        count,
+        pointwise,
+        *,
+        answers=None,
+        sample_weight=None,
+        scores_of=None,
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and golds.similarity is not None:
@@ -15516,10 +15692,11 @@ class Judged:
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
         self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
         self._set_offsets(offsets)
 
     def _set_offsets(self, offsets):
-        self.offsets = offsets
+        self.offsets, self.means, self._panels = offsets, {}, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -15547,9 +15724,52 @@ class Judged:
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
 
+    def panels(self, least):
+        """Distinct sets of the annotators of one example, in any order, and how often they come.
+
+        Yields kinds (U,), answers and gold sets (U, k), and times (U,), None where each stands for
+        one example. Examples are chosen as in :meth:`blocks`.
+        """
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+
+    def f1(self, predicted, gold):
+        """F1 of each two of the sets of panels (U, k): arrays (U, k) to one (U, k, k)."""
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        # It is the same with both sides in each other's place.
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        found = np.empty((len(gold), k, k))
+        found[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        found[:, second, first] = found[:, first, second]
+        return found
+
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
         keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
@@ -15558,6 +15778,8 @@ class Judged:
         return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
 
     def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
         return self._pointwise(
             take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
         )
@@ -15583,9 +15805,13 @@ class Judged:
             times = np.minimum(times, limit)
             total = rest
         for part in slices_of(times, LARGEST_BLOCK):
-            own = pairs[part]
-            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sides = (take_sets(self.sets, each) for each in numbers)
+                counts = self._count(*sides, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
 
@@ -15604,10 +15830,11 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
 
-    def add(self, classes, predicted, gold, owner=0):
-        """Count pairs: int arrays that broadcast to each other."""
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
         d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
 
     def counts(self):
         """ExactSum of the first owner's pairs; None without any."""
@@ -15615,7 +15842,7 @@ class Pairs:
 
     def counts_by_owner(self):
         """ExactSum of each owner's pairs, None for an owner without any."""
-        keys, times = self._times.total()
+        keys, times = self._times.total(in_order=self._n_owners > 1)
         n_pairs = self._judged.d**2
         classes, pairs = keys // n_pairs, keys % n_pairs
         ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
@@ -15628,6 +15855,8 @@ class Pairs:
             for start, stop in pairwise(ends)
         ]
 
+
+# --- semantic_f1/scoring/human.py
 
 class Sides(NamedTuple):
     """Something of both predictors: of the annotators, and of the system."""
@@ -15648,10 +15877,14 @@ def mean_counts(judged, least=1):
     -------
     ExactSum; None where no example with a weight above 0 has so many
     """
-    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
-    for rows, places in judged.blocks(least, 1):
-        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
-    return pairs.counts()
+    sizes = np.diff(judged.offsets)[judged.counted]
+    least = max(least, int(sizes.min()) if len(sizes) else 0)
+    if least not in judged.means:
+        pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+        for rows, places in judged.blocks(least, 1):
+            pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+        judged.means[least] = pairs.counts()
+    return judged.means[least]
 
 
 def n_judged(judged):
@@ -15719,23 +15952,20 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        answers, gold = judged.answers[places], judged.gold[places]
-        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
-        # The sum of F1 of each candidate to all sets.
-        near = f1.sum(axis=2)
-        for left_out in range(k):
-            others = np.arange(k) != left_out
-            found = (near - f1[:, :, left_out])[:, others]
-            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
-            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
-            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
-            pairs.add(
-                np.broadcast_to(classes[:, None], tied.shape)[tied],
-                answers[:, others][tied],
-                target,
-            )
+    for kinds, answers, gold, times in judged.panels(2):
+        k = gold.shape[1]
+        f1 = judged.f1(answers, gold)
+        # The sum of F1 of each candidate to all sets but the one left out.
+        near = f1.sum(axis=2)[:, :, None] - f1
+        near[:, np.arange(k), np.arange(k)] = -np.inf
+        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        row, candidate, left_out = np.nonzero(tied)
+        pairs.add(
+            kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
+            answers[row, candidate],
+            gold[row, left_out],
+            times=None if times is None else times[row],
+        )
     return pairs.counts()
 
 
@@ -15894,14 +16124,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for rows, places in judged.blocks(2):
-        answers, gold = judged.answers[places], judged.gold[places]
-        first, second = np.triu_indices(places.shape[1], 1)
+    for kinds, answers, gold, times in judged.panels(2):
+        first, second = np.triu_indices(gold.shape[1], 1)
         a, b = answers[:, first], gold[:, second]
-        classes = judged.kind[rows, None]
+        classes = kinds[:, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+            own = None if times is None else times[:, None]
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=own)
         else:
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
@@ -17358,6 +17588,136 @@ def _half_divergence(p, q):
     return total * logs / 4
 
 
+# --- semantic_f1/scoring/set_scores.py
+
+# Labels, cells of the table, and members of a set, at most.
+MOST_LABELS = 1 << 9
+MOST_SET_CELLS = 1 << 23
+MOST_MEMBERS = 16
+# Pairs at a time, few enough for a processor's cache.
+PAIRS_AT_ONCE = 1 << 16
+
+
+def set_scores(sets, pairs, n_labels, zero_division):
+    """SetScores of distinct sets; None where a table would be too large, or can't be made."""
+    if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
+        return None
+    if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
+        return None
+    largest = int(np.diff(sets.offsets).max(initial=0))
+    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
+        return None
+    if largest > MOST_MEMBERS:
+        return None
+    return SetScores(sets, pairs, n_labels, zero_division)
+
+
+class SetScores:
+    """Scores of pairs of distinct sets by their numbers.
+
+    Parameters
+    ----------
+    sets : LabelSets, all members labels of the universe
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int
+    zero_division : float in [0, 1]
+    """
+
+    def __init__(self, sets, pairs, n_labels, zero_division):
+        self._n_labels, self._zero_division = n_labels, zero_division
+        self._sizes = np.diff(sets.offsets)
+        # A column behind the labels, whose credit is 0, fills up smaller sets.
+        width = int(self._sizes.max(initial=0))
+        self._members = np.full((width, sets.n), n_labels)
+        rows = np.repeat(np.arange(sets.n), self._sizes)
+        places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
+        self._members[places, rows] = sets.indices
+        best = _best_of_labels(sets, pairs, n_labels)
+        self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs, int arrays of one shape: an array (3, *shape)."""
+        shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
+        found = np.empty((3, len(predicted)))
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            found[:, part] = self._block(predicted[part], gold[part])[0]
+        return found.reshape(3, *shape)
+
+    def exact_counts(self, predicted, gold, weights, times):
+        """Exact counts of pairs, see ``counts.exact_counts``.
+
+        Parameters
+        ----------
+        predicted, gold : int arrays (n,), numbers of sets
+        weights : float64 array (n,), of few values
+        times : int array (n,), how often each pair comes
+
+        Returns
+        -------
+        ExactSum of shape (4 * n_labels + 6,)
+        """
+        m = self._n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        values, classes = np.unique(weights, return_inverse=True)
+        for number, weight in enumerate(values):
+            own = slice(None) if len(values) == 1 else classes == number
+            self._include(sums, predicted[own], gold[own], weight, times[own])
+        return sums
+
+    def _include(self, sums, predicted, gold, weight, times):
+        m = self._n_labels
+        seen = np.zeros((2, len(self._best)), np.int64)
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            often = times[part]
+            points, sides = self._block(predicted[part], gold[part])
+            for side, cells in enumerate(sides):
+                for places in cells:
+                    found = np.bincount(places, often, minlength=len(self._best))
+                    seen[side] += found.astype(np.int64)
+            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
+        total = np.array([times.sum()])
+        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
+        for side, often in enumerate(seen):
+            often = often.reshape(-1, m + 1)[:, :m]  # noqa: PLW2901
+            rows, labels = np.nonzero(often)
+            values = self._best.reshape(-1, m + 1)[rows, labels] * weight
+            first = 2 * side * m
+            sums.include(labels, values, first, first + m, times=often[rows, labels])
+            sums.include(
+                np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0)
+            )
+
+    def _block(self, predicted, gold):
+        """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
+        sums, sides = [], []
+        for own, other in ((predicted, gold), (gold, predicted)):
+            size = self._sizes[own]
+            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
+            for members in self._members[: int(size.max(initial=0))]:
+                cells.append(begin + members[own])
+                # In the order of the members, so that no digit differs from a sum over each set.
+                earned += self._best[cells[-1]]
+            sums += [earned, size]
+            sides.append(cells)
+        return pointwise_of_sums(*sums, self._zero_division), sides
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
+    return best
+
+
 # --- semantic_f1/scoring/used_labels.py
 
 def used_labels(sides, pairs, n_labels):
@@ -17480,6 +17840,12 @@ def judged_of(data, setting):
         scoring.count,
         scoring.pointwise,
         sample_weight=data.weight,
+        scores_of=partial(
+            set_scores,
+            pairs=setting.similarity.pairs,
+            n_labels=len(setting.space.labels),
+            zero_division=setting.options["zero_division"],
+        ),
     )
 
 
