@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from ..messages import short
+from .label_sets import row_of
 from .reading import check_no_nulls, is_arrow_list, list_offsets, offsets_of, plain_arrow, unwrap
 
 
@@ -54,6 +56,11 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
+    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets = list(chain.from_iterable(rows))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
@@ -88,7 +95,7 @@ def locate(message, argument, offsets):
 
     def place(match):
         row = int(match[1])
-        example = int(np.searchsorted(offsets, row, side="right")) - 1
+        example = row_of(offsets, row)
         return f"{argument}[{example}][{row - offsets[example]}]"
 
     return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)

@@ -6,6 +6,8 @@ concepts that are asked for.
 
 import numpy as np
 
+from ...inputs.label_sets import slices_of
+
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
 # Ancestors are kept for good if they are at most that many a concept, in the mean.
@@ -206,7 +208,7 @@ class Ancestry:
     def _keep(self):
         """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
         ancestors, steps = [], []
-        for part in ranges(self._n_ancestors, BLOCK_ANCESTORS):
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
             _, up, way = self._climb(np.arange(part.start, part.stop))
             ancestors.append(up.astype(np.int32))
             steps.append(way.astype(np.int32))
@@ -232,7 +234,9 @@ class Ancestry:
         """The best that common ancestors offer, given the steps up to them from both together."""
         result = np.full(len(first), nothing)
         n = self.n
-        for part in ranges(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
+        for part in slices_of(
+            self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS
+        ):
             pair, ancestor, steps = self._ancestors(first[part])
             other_pair, other_ancestor, other_steps = self._ancestors(second[part])
             codes, other_codes = pair * n + ancestor, other_pair * n + other_ancestor
@@ -258,17 +262,6 @@ def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
     ends = np.cumsum(number)
     total = int(ends[-1]) if len(ends) else 0
     return np.arange(total) + np.repeat(first - ends + number, number)
-
-
-def ranges(sizes: np.ndarray, most: int):
-    """Slices over ``sizes`` that sum to at most ``most`` each (one entry at least)."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(ends):
-        limit = (ends[start - 1] if start else 0) + most
-        stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
-        yield slice(start, stop)
-        start = stop
 
 
 def cycles_among(edges: np.ndarray, waiting: list) -> list:
