@@ -4,7 +4,7 @@ import functools
 
 import gradio as gr
 
-from . import compare_result, comparing, intake, jobs, score_result, visits
+from . import compare_result, comparing, intake, jobs, limits, score_result, visits
 from .compare_form import (
     EXAMPLE_SYSTEMS,
     FIRST,
@@ -37,8 +37,8 @@ def compare(visit, form, progress):
     similarity = similarity_of(form["similarity"], own)
     state = jobs.run(
         "comparing.compare_systems",
-        (files, similarity, form["average"], options_of(form), names),
-        2 * sum(len(content) for _, content, *_ in files),
+        (files, similarity, form["average"], options_of(form), names, form["groups"]),
+        2 * sum(limits.bytes_of(name, content) for name, content, *_ in files),
         visit.session,
         progress,
     )

@@ -1,19 +1,21 @@
 """The right side of the page "Compare": all of it HTML of one compared state."""
 
 import json
+import shlex
 from pathlib import Path
 from urllib.parse import urlencode
 
 from semantic_f1.pictures.curves import slopes
 from semantic_f1.pictures.figures import system_figure
 
-from . import score_result, take_away, visits
+from . import take_away, visits
 from .compare_form import PAGE
 from .markup import (
     as_json,
     bar,
     bdi,
     button,
+    code_box,
     copy_button,
     held,
     interval,
@@ -30,6 +32,8 @@ from .markup import (
     taken,
 )
 from .similarities import title_of
+from .tables import JSON_LISTS, ONE_LABEL
+from .wording import in_page_words
 
 
 def _p(value):
@@ -113,6 +117,9 @@ def result(state, form):
             f'{bar(row["hard"], row["f1"], ends)}<span class="value">{number(row["f1"])}</span>'
             "</div>"
         )
+    grouped = ""
+    if state.groups:
+        grouped = f'<p class="help">{bdi(take_away.drawn(state.groups), 300)}</p>'
     keys = [("exact", "exact matches"), ("near", "credit for near misses")]
     if state.systems[0]["low"] is not None:
         keys.append(("interval", "95% interval"))
@@ -121,7 +128,7 @@ def result(state, form):
         f'<span class="small quiet">{bdi(names)} \u00b7 {state.examples:,} examples \u00b7 '
         f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(said, 2000)}</p>"
         f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
-        f"<p>{bdi(stays, 1000)}</p></section>"
+        f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
     )
     sections = [_take_away(state, said, stays), section("pairs", "Pairs", _pairs(state))]
     if state.labels:
@@ -131,7 +138,7 @@ def result(state, form):
     sections.append(
         section("each-similarity", "Under each similarity", _similarities(state, changed))
     )
-    notes = list(dict.fromkeys(state.warnings))
+    notes = list(dict.fromkeys(map(in_page_words, state.warnings)))
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections.append(section("compare-notes", "Notes", inside, str(len(notes))))
@@ -166,9 +173,10 @@ def _file_name(state, ending):
 
 def cited(state, said, stays):
     """The sentence to cite."""
+    more = f" {take_away.drawn(state.groups)}" if state.groups else ""
     return (
         f"On {state.examples:,} examples, Semantic F1 ({state.average}) under "
-        f"{take_away.called(state.similarity)}: {said} {stays}"
+        f"{take_away.called(state.similarity)}: {said} {stays}{more}"
     )
 
 
@@ -265,12 +273,12 @@ def _take_away(state, said, stays):
     )
     code = ""
     if state.table:
-        code = section(
-            "compare-python",
-            "The same numbers in Python",
-            score_result.code_box("compare-code", snippet(state), "Copy code"),
-            plain=True,
-        )
+        code = code_box("compare-python", snippet(state), "Copy code")
+        title = "The same numbers in Python"
+        if command(state):
+            title += " and on the command line"
+            code += code_box("compare-command", command(state), "Copy command")
+        code = section("compare-code", title, code, plain=True)
     inside = f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows)}{code}{kept}'
     return section(
         "compare-take-away", "Cite and take away", inside, "sentence, table, figure, data", True
@@ -289,6 +297,31 @@ def systems_csv(state):
 def snippet(state):
     """Python that ranks the systems of one file again."""
     return take_away.ranking_snippet(state, state.table, state.systems[0]["f1"])
+
+
+def command(state):
+    """The command line that ranks the systems of one file again; "" where it can't."""
+    how = state.table
+    if any("," in name for name in how["columns"]):
+        return ""
+    parts = ["python", "score.py", how["file"]]
+    parts += ["--similarity", take_away.similarity_argument(state.similarity)]
+    parts += ["--predictions", ",".join(how["columns"]), "--references", how["references"]]
+    if how["separator"] not in (JSON_LISTS, ONE_LABEL):
+        parts += ["--separator", how["separator"]]
+    if how["reading"]["ids"] != "auto":
+        parts += ["--ids", how["reading"]["ids"]]
+    if state.average != "samples":
+        parts += ["--average", state.average]
+    for key, value in state.options.items():
+        if value != take_away.DEFAULTS.get(key):
+            flag = f"--{key.replace('_', '-')}"
+            parts += [flag] if value is True else [flag, str(value)]
+    if state.systems[0]["low"] is not None:
+        parts.append("--ci")
+        if state.groups:
+            parts += ["--groups", state.groups[0]]
+    return shlex.join(parts) + "\n"
 
 
 def _pairs(state):
@@ -369,7 +402,7 @@ def _similarities(state, changed):
         ]
         for one in alternatives
     ]
-    remarks = "".join(notice("", "", text) for text in state.sensitivity["remarks"])
+    remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
     return (
         picture
         + table(["Similarity", *names], rows, caption="Semantic F1 under each similarity")

@@ -9,7 +9,7 @@ from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
 from . import limits
-from .similarities import AVERAGES, SCORES, hard_of, metric
+from .similarities import AVERAGES, SCORES, hard_of, metric, names_of
 from .tables import EXAMPLES, cell_text, separator_argument
 from .work import RESAMPLES, SEED, NotScored, on_disk
 
@@ -30,16 +30,17 @@ class Judged:
 
     Attributes
     ----------
-    kind : "sets" or "soft"
+    kind : "sets", "soft" or "graded"
     file, examples, similarity, reading, options : what was scored, and how
     averages : sets: dict of average -> semantic, hard, human and system -> scores
     people : sets: list of dict, one an annotator
     result : what the metric's compute returned
     rows : sets: the rows that people disagree on
     signature, warnings : the line to cite, and the metric's warnings
+    info : TableInfo of the file
     n_human, n_sets : examples with two annotators or more, sets in all
     entropy, shares, scores : soft: cross entropy of a perfect prediction, mean shares of labels,
-        the Wasserstein score of each example
+        the Wasserstein score of each example; graded: mean degrees of labels and their F1
     """
 
     kind: str
@@ -57,17 +58,22 @@ class Judged:
     unit: str = "line"
     n_human: int = 0
     n_sets: int = 0
+    info: object = None
     entropy: float | None = None
     shares: list = field(default_factory=list)
     scores: object = None
 
 
-def _with(path, name, content, use):
+def with_example(path, name, content, use):
+    """Result of ``use`` for the path of a visitor's file, or of an example without one."""
     return use(path) if content is None else on_disk(name, content, use)
 
 
-def read_people(path, reading, limit=None, progress=None):
-    """Predicted sets, and the sets of the annotators who saw each row."""
+def read_people(path, reading, limit=None, progress=None, known=None):
+    """Predicted sets, and the sets of the annotators who saw each row.
+
+    ``known``: names of the universe, which tell whether whole numbers are names or ids.
+    """
     references = list(reading["references"])
     if not references:
         raise NotScored("Choose the columns of the annotators.")
@@ -76,6 +82,8 @@ def read_people(path, reading, limit=None, progress=None):
         "predictions": reading["predictions"],
         "references": references if several else references[0],
         "separator": separator_argument(reading["separator"]),
+        "ids": reading.get("ids", "auto"),
+        "known": known,
         "limit": limit or limits.MAX_ROWS + 1,
         "progress": progress,
     }
@@ -99,7 +107,12 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
     """A system beside people, from a file or from the example without one."""
 
     def work(path):
-        read = read_people(path, reading, progress=lambda done: progress(0.5 * done, "Reading"))
+        read = read_people(
+            path,
+            reading,
+            progress=lambda done: progress(0.5 * done, "Reading"),
+            known=names_of(similarity),
+        )
         progress(0.5, "Scoring")
         sides = {"predictions": read.predictions, "references": read.references}
         chosen = {**options, "similarity": similarity}
@@ -135,6 +148,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
             signature,
             list(dict.fromkeys(warned)),
             unit=read.unit,
+            info=read.info,
             n_human=semantic.get("n_human") or 0,
             n_sets=sum(map(len, read.references)),
         )
@@ -144,7 +158,7 @@ def judge_sets(content, name, reading, similarity, options, progress=lambda shar
         progress(1.0, "Done")
         return found
 
-    return _with(SETS_EXAMPLE, name, content, work)
+    return with_example(SETS_EXAMPLE, name, content, work)
 
 
 def plain_result(result):
@@ -291,12 +305,13 @@ def judge_soft(content, name, reading, similarity, options, progress=lambda shar
             soft.signature(**chosen),
             list(dict.fromkeys(warned)),
             unit=read.unit,
+            info=read.info,
             entropy=entropy["cross_entropy"],
             shares=mean_shares(read, chosen),
             scores=None if scores is None else np.array(scores),
         )
 
-    return _with(SOFT_EXAMPLE, name, content, work)
+    return with_example(SOFT_EXAMPLE, name, content, work)
 
 
 def mean_shares(read, options):
@@ -317,9 +332,11 @@ def mean_shares(read, options):
 
 def preview(content, name, reading, kind, rows=3):
     """The first rows as they are read, for the page."""
-    if kind == "soft":
-        return _with(SOFT_EXAMPLE, name, content, lambda path: read_soft(path, reading, rows))
-    return _with(SETS_EXAMPLE, name, content, lambda path: read_people(path, reading, rows))
+    if kind != "sets":
+        return with_example(
+            SOFT_EXAMPLE, name, content, lambda path: read_soft(path, reading, rows)
+        )
+    return with_example(SETS_EXAMPLE, name, content, lambda path: read_people(path, reading, rows))
 
 
 def shown_numbers(row, most=12):

@@ -5,7 +5,7 @@ import json
 
 import gradio as gr
 
-from . import intake, jobs, score_result, take_away, visits, work
+from . import intake, jobs, limits, score_layout, score_result, take_away, visits, work
 from .events import guarded, reason
 from .score_form import (
     FIRST,
@@ -29,29 +29,38 @@ def score(visit, form, progress):
     sources = sources_of(visit)
     form = checked_form(form, own)
     intake.check_serial(form, sources)
-    content = sources[0].content()
+    content = score_layout.content_of(sources)
     similarities = [similarity_of(form["similarity"], own)]
     if form["beside"] and form["beside"] != form["similarity"]:
         similarities.append(similarity_of(form["beside"], own))
     reading = reading_of(form, sources)
-    name = work.BUNDLED.name if content is None else sources[0].name
-    scored = jobs.run(
-        "score_file",
-        (content, name, reading, similarities, options_of(form)),
-        0 if content is None else len(content) * (20 if name.endswith(".parquet") else 1),
-        visit.session,
-        progress,
-    )
+    if content is None and all(map(take_away.is_bundled, similarities)):
+        names = tuple(one.name for one in similarities)
+        scored = scored_example(names, tuple(options_of(form).items()))
+    else:
+        name = work.BUNDLED.name if content is None else sources[0].name
+        scored = jobs.run(
+            "score_file",
+            (content, name, reading, similarities, options_of(form)),
+            limits.bytes_of(name, content),
+            visit.session,
+            progress,
+        )
     visit.keep(PAGE, sources[0].name, (scored, form, sources))
     return visit.state(PAGE)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=32)
+def scored_example(names, options):
+    """The example under bundled similarities, scored once for all who open a link to it."""
+    similarities = [bundled()[name] for name in names]
+    reading = work.BUNDLED_READING
+    return work.score_file(None, work.BUNDLED.name, reading, similarities, dict(options))
+
+
 def example():
     """The state of the example, as the page opens with it."""
-    similarities = [bundled()[FIRST["similarity"]]]
-    reading = work.BUNDLED_READING
-    scored = work.score_file(None, work.BUNDLED.name, reading, similarities, options_of(FIRST))
+    scored = scored_example((FIRST["similarity"],), tuple(options_of(FIRST).items()))
     return scored, FIRST, [example_file()]
 
 
@@ -125,8 +134,10 @@ def wire(parts, similarity_page, compare_page):
 
     def change(visit, form, data):
         own = visit.similarity()
-        changed = checked_form(form, own)
-        return {"left": inputs(sources_of(visit), changed, own, form.get("rev") or 0)}
+        changed, sources = checked_form(form, own), sources_of(visit)
+        if data.get("field") == "layout":
+            return {"left": shown_inputs(visit, score_layout.relaid(changed, sources))}
+        return {"left": inputs(sources, changed, own, form.get("rev") or 0)}
 
     def make(visit, form, data):
         names = list(names_seen(sources_of(visit), checked_form(form, visit.similarity())))
@@ -138,7 +149,7 @@ def wire(parts, similarity_page, compare_page):
 
     def rows(request: gr.Request):
         scored, _, sources = shown_state(visits.of(request))
-        text = work.rows_csv(scored, sources[0].content())
+        text = work.rows_csv(scored, score_layout.content_of(sources))
         return json.dumps([take_away.file_name(scored, "csv"), "text/csv", text])
 
     intake.wire(

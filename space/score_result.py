@@ -1,7 +1,5 @@
 """The right side of the page "Score": all of it HTML of one scored state."""
 
-from html import escape
-
 import numpy as np
 
 from semantic_f1.pictures.curves import threshold_curves
@@ -15,6 +13,7 @@ from .markup import (
     bar,
     bdi,
     button,
+    code_box,
     copy_button,
     counted,
     held,
@@ -35,6 +34,7 @@ from .markup import (
     taken,
 )
 from .similarities import AVERAGES, SCORES, title_of
+from .wording import in_page_words
 
 PAGE = "score"
 AVERAGES_HELP = (
@@ -72,7 +72,8 @@ def page(scored, form, average, is_example):
     ]
     if scored.curve:
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
-    notes = list(dict.fromkeys(text for one in scored.under for text in one.warnings))
+    warned = [text for one in scored.under for text in one.warnings]
+    notes = list(dict.fromkeys(map(in_page_words, [*scored.notes, *warned])))
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections.append(section("notes", "Notes", inside, str(len(notes))))
@@ -119,6 +120,8 @@ def _card(scored, average):
         )
     else:
         keys.append(("interval", "95% interval"))
+        if scored.groups:
+            below = f'<p class="help">{bdi(take_away.drawn(scored.groups), 300)}</p>'
     shown = legend(*keys)
     if constant is not None:
         answer, f1 = constant
@@ -264,15 +267,6 @@ def _take_away(scored, average, is_example):
     )
 
 
-def code_box(identity, text, said):
-    """Code, and a button that copies it."""
-    return (
-        f'<pre id="{identity}" tabindex="0" role="region"{attributes(aria_label=said)}>'
-        f"{escape(text)}</pre>"
-        f'<div class="buttons">{copy_button(said, identity)}</div>'
-    )
-
-
 def _times(count):
     rounded = max(round(count), 1)
     about = "about " if count < 10 and abs(count - rounded) > 1e-9 else ""
@@ -407,7 +401,7 @@ def _lowest(scored):
     rows = []
     for one in scored.lowest:
         cells = [
-            f"{one['line']:,}",
+            f"{one['line']:,}" if one["line"] else "\u2013",
             label_set("predicted", one["predicted"]),
             label_set("gold", one["gold"]),
             number(one["f1"]),

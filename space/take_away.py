@@ -11,8 +11,10 @@ import shlex
 from pathlib import Path
 from urllib.parse import urlencode
 
-from semantic_f1.files.columns import neutralize
+from semantic_f1.files.cells import neutralize
 
+from .layouts import DEFAULTS as USUAL_READING
+from .layouts import INDICATORS, LONG, is_plain
 from .similarities import AVERAGES, SCORES, bundled, names_of
 from .tables import JSON_LISTS, ONE_LABEL, SCORE_LISTS
 
@@ -61,6 +63,12 @@ def called(similarity):
     return f"our own similarity{name} of {len(similarity)} labels (fingerprint {short}{from_})"
 
 
+def drawn(groups):
+    """Sentence on what intervals draw: a column and the number of its groups."""
+    column, count = groups
+    return f"Intervals draw the {count:,} groups of {column!r}, not rows."
+
+
 def sentence(scored, average):
     """The sentence to cite."""
     parts = [
@@ -68,9 +76,10 @@ def sentence(scored, average):
         for one in scored.under
     ]
     hard = with_interval(scored.under[0].averages[average]["hard"])
+    more = f" {drawn(scored.groups)}" if scored.groups and "95%" in hard else ""
     return (
         f"On {scored.examples:,} examples, Semantic F1 ({average}) is {' and '.join(parts)}; hard "
-        f"F1, exact matches only, is {hard}."
+        f"F1, exact matches only, is {hard}.{more}"
     )
 
 
@@ -174,11 +183,12 @@ def similarity_file(similarity):
     return f"{stem(similarity.name)}.json"
 
 
-def _similarity_argument(similarity):
+def similarity_argument(similarity):
+    """What ``similarity=`` takes: a bundled name, or the file that it is saved as."""
     return similarity.name if is_bundled(similarity) else similarity_file(similarity)
 
 
-def _load_lines(file, info, unit):
+def load_lines(file, info, unit):
     """Code that loads a file as the pandas frame ``table``."""
     encoding = f", encoding={info.encoding!r}" if info.encoding not in (None, "utf-8") else ""
     if info.format in ("csv", "tsv"):
@@ -192,7 +202,8 @@ def _load_lines(file, info, unit):
     return f"table = pd.read_json({file!r}{lines}, dtype=False{encoding})"
 
 
-def _head(imports):
+def head_of(imports):
+    """Import lines of a text of Python."""
     own = sorted(f"import {name}" for name in imports if name in ("ast", "json"))
     rest = sorted(f"import {name}" for name in imports if name not in ("ast", "json"))
     return "\n".join([*own, *([""] if own else []), *rest])
@@ -211,8 +222,11 @@ def snippet(scored, average):
     of the similarity.
     """
     one, reading = scored.under[0], scored.reading
+    value = one.averages[average]["semantic"]["f1"]
+    if _needs_reader(reading, scored.info, scored.unit):
+        return _reader_snippet(scored, average, value)
     imports = {"evaluate", "pandas as pd"}
-    cells, more = _reader(scored.info, reading["separator"], scored.ids, scored.python_lists)
+    cells, more = cell_reader(scored.info, reading["separator"], scored.ids, scored.python_lists)
     imports |= more
     predicted = f"table[{reading['predictions']!r}].map(labels).tolist()"
     threshold = ""
@@ -228,15 +242,57 @@ def snippet(scored, average):
             "]\n"
         )
         predicted = "predicted"
-    similarity = _similarity_argument(one.similarity)
-    value = one.averages[average]["semantic"]["f1"]
+    similarity = similarity_argument(one.similarity)
     return (
-        f"{_head(imports)}\n\n"
+        f"{head_of(imports)}\n\n"
         f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
-        f"{_load_lines(scored.file, scored.info, scored.unit)}\n\n\n{cells}\n\n{threshold}"
+        f"{load_lines(scored.file, scored.info, scored.unit)}\n\n\n{cells}\n\n{threshold}"
         "result = metric.compute(\n"
         f"    predictions={predicted},\n"
         f"    references=table[{reading['references']!r}].map(labels).tolist(),\n"
+        f"    average={average!r},\n{_options_lines(scored.options)})\n"
+        f'print(round(result["semantic_f1"], 4))  # {round(value, 4)}\n'
+    )
+
+
+def _needs_reader(reading, info, unit):
+    """True where the metric's own reader is the shortest way to the label sets."""
+    other = not is_plain(reading) or reading.get("ids", "auto") != "auto"
+    return reading["separator"] != SCORE_LISTS and (
+        other or unit == "entry" or info.format == "xlsx"
+    )
+
+
+def _reader_arguments(reading):
+    """Arguments of ``read_file`` beside the files."""
+    given = {}
+    layout = reading.get("layout")
+    if layout in (INDICATORS, LONG):
+        given["indicators" if layout == INDICATORS else "long"] = True
+    for side in ("predictions", "references"):
+        if reading.get(side):
+            given[side] = reading[side]
+    if reading["separator"] not in (JSON_LISTS, ONE_LABEL, SCORE_LISTS):
+        given["separator"] = reading["separator"]
+    for key in ("id", "missing", "ids"):
+        if reading.get(key, USUAL_READING[key]) != USUAL_READING[key]:
+            given[key] = reading[key]
+    return given
+
+
+def _read_call(file, reading):
+    files = [file, *([reading["gold"]] if reading.get("gold") else [])]
+    parts = [*map(repr, files), *(f"{k}={v!r}" for k, v in _reader_arguments(reading).items())]
+    return f"metric.read_file({', '.join(parts)})"
+
+
+def _reader_snippet(scored, average, value):
+    similarity = similarity_argument(scored.under[0].similarity)
+    return (
+        "import evaluate\n\n"
+        f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
+        f"sides = {_read_call(scored.file, scored.reading)}\n"
+        "result = metric.compute(\n    **sides,\n"
         f"    average={average!r},\n{_options_lines(scored.options)})\n"
         f'print(round(result["semantic_f1"], 4))  # {round(value, 4)}\n'
     )
@@ -248,16 +304,30 @@ def ranking_snippet(state, table, value):
     Parameters
     ----------
     state : Compared
-    table : dict: file, info, unit, columns, references, separator, ids, python_lists
+    table : dict: file, info, unit, columns, references, separator, reading, ids, python_lists
     value : F1 of the best system
     """
-    cells, more = _reader(table["info"], table["separator"], table["ids"], table["python_lists"])
+    reading = {**table["reading"], "predictions": table["columns"]}
+    if _needs_reader(reading, table["info"], table["unit"]):
+        return (
+            "import evaluate\n\n"
+            f'metric = evaluate.load("semantic_f1", similarity='
+            f"{similarity_argument(state.similarity)!r})\n"
+            f"sides = {_read_call(table['file'], reading)}\n"
+            f"found = metric.rank(\n    **sides,\n    average={state.average!r},\n"
+            f"{_options_lines(state.options)}    n_resamples=1000,\n)\n"
+            'print(found["ranking"][0]["system"], round(found["ranking"][0]["semantic_f1"], 4))'
+            f"  # {round(value, 4)}\n"
+        )
+    cells, more = cell_reader(
+        table["info"], table["separator"], table["ids"], table["python_lists"]
+    )
     columns = ", ".join(repr(name) for name in table["columns"])
-    similarity = _similarity_argument(state.similarity)
+    similarity = similarity_argument(state.similarity)
     return (
-        f"{_head({'evaluate', 'pandas as pd'} | more)}\n\n"
+        f"{head_of({'evaluate', 'pandas as pd'} | more)}\n\n"
         f'metric = evaluate.load("semantic_f1", similarity={similarity!r})\n'
-        f"{_load_lines(table['file'], table['info'], table['unit'])}\n\n\n{cells}\n\n"
+        f"{load_lines(table['file'], table['info'], table['unit'])}\n\n\n{cells}\n\n"
         f"gold = table[{table['references']!r}].map(labels).tolist()\n"
         f"systems = {{name: table[name].map(labels).tolist() for name in [{columns}]}}\n"
         "found = metric.rank(\n"
@@ -268,7 +338,7 @@ def ranking_snippet(state, table, value):
     )
 
 
-def _reader(info, separator, ids, python_lists):
+def cell_reader(info, separator, ids, python_lists):
     """A function that reads a cell, and what it imports."""
     lines = ["def labels(cell):"]
     imports = set()
@@ -298,12 +368,14 @@ def command(scored):
         return ""
     parts = ["python", "score.py", scored.file]
     for under in scored.under:
-        parts += ["--similarity", _similarity_argument(under.similarity)]
-    for side in ("predictions", "references"):
-        if reading[side] != side:
-            parts += [f"--{side}", reading[side]]
-    if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
-        parts += ["--separator", reading["separator"]]
+        parts += ["--similarity", similarity_argument(under.similarity)]
+    if reading.get("gold"):
+        parts += ["--gold", reading["gold"]]
+    for key, value in _reader_arguments(reading).items():
+        if value is True:
+            parts.append(f"--{key}")
+        elif value != key:
+            parts += [f"--{key}", value]
     for key, value in scored.options.items():
         if value == DEFAULTS.get(key):
             continue
@@ -311,6 +383,8 @@ def command(scored):
         parts += [flag] if value is True else [flag, str(value)]
     if one.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
+        if scored.groups:
+            parts += ["--groups", scored.groups[0]]
     return shlex.join(parts) + "\n"
 
 
@@ -372,34 +446,3 @@ def csv_line(cells):
     text = io.StringIO()
     csv.writer(text).writerow([neutralize(one) if isinstance(one, str) else one for one in cells])
     return text.getvalue()
-
-
-def people_command(state):
-    """The command line that gives the numbers of several annotators, or of distributions, again."""
-    reading = state.reading
-    parts = ["python", "score.py", state.file]
-    if state.similarity is not None:
-        parts += ["--similarity", _similarity_argument(state.similarity)]
-    if reading["predictions"] != "predictions":
-        parts += ["--predictions", reading["predictions"]]
-    if state.kind == "soft":
-        parts.append("--soft")
-        if reading["references"] != "references":
-            parts += ["--references", reading["references"]]
-        if state.options["labels"]:
-            parts += ["--labels", ",".join(state.options["labels"])]
-        if state.options["normalize_counts"]:
-            parts.append("--normalize-counts")
-        return shlex.join(parts) + "\n"
-    if len(reading["references"]) > 1:
-        parts += ["--annotators", ",".join(reading["references"])]
-    else:
-        parts += ["--references", reading["references"][0], "--nested"]
-    if reading.get("blank"):
-        parts += ["--blank", reading["blank"]]
-    if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
-        parts += ["--separator", reading["separator"]]
-    for key, default in (("reduce", "mean"), ("unknown_labels", "raise"), ("macro_labels", "all")):
-        if state.options[key] != default:
-            parts += [f"--{key.replace('_', '-')}", state.options[key]]
-    return shlex.join(parts) + "\n"
