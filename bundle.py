@@ -438,9 +438,10 @@ def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""
     numerator = np.asarray(numerator, dtype=np.float64)
     denominator = np.asarray(denominator, dtype=np.float64)
-    quotient = np.zeros(np.broadcast_shapes(numerator.shape, denominator.shape))
-    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
-    return quotient[()]
+    zero = denominator == 0
+    if not zero.any():
+        return numerator / denominator
+    return np.where(zero, 0.0, numerator / np.where(zero, 1.0, denominator))[()]
 
 
 def harmonic_mean(a, b):
@@ -1197,12 +1198,15 @@ class TableInfo(NamedTuple):
         Names of the columns; for JSON Lines the keys of the first object.
     encoding : str or None
         "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
+    class_names : dict of column to tuple of str, or None
+        Of Parquet files that ``datasets`` wrote: the names that ids of columns stand for.
     """
 
     format: str
     delimiter: str | None
     columns: list[str]
     encoding: str | None
+    class_names: dict[str, tuple] | None = None
 
 
 class Source:
@@ -1254,7 +1258,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise TableError(f"{name}: is a folder or a device, not a file")
-        with open(path, "rb") as packed, _unpacked(packed, name) as handle:
+        with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, format)
             with io.TextIOWrapper(handle, encoding, newline="") as text:
@@ -1266,7 +1270,7 @@ def opened(path, format: str | None) -> Iterator[Source]:
 
 
 @contextmanager
-def _unpacked(handle, name: str):
+def unpacked(handle, name: str):
     """The file itself, or what a gzip archive holds, in a file that nobody else sees."""
     is_packed = handle.read(2) == b"\x1f\x8b"
     handle.seek(0)
@@ -1556,6 +1560,7 @@ def _read_parquet(source: Source, wanted, header=True):
     except (pa.ArrowException, OSError) as problem:
         raise source.error(f"is not a readable Parquet file ({short(str(problem))})") from None
     columns = file.schema_arrow.names
+    class_names = class_names_of(file.schema_arrow)
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -1570,7 +1575,35 @@ def _read_parquet(source: Source, wanted, header=True):
         except (pa.ArrowException, OSError, UnicodeDecodeError) as problem:
             raise source.error(f"is damaged ({short(str(problem))})", row) from None
 
-    return TableInfo(source.format, None, columns, None), rows
+    return TableInfo(source.format, None, columns, None, class_names), rows
+
+
+def class_names_of(schema) -> dict[str, tuple] | None:
+    """Names that the ids of columns stand for, from what ``datasets`` keeps beside an Arrow schema.
+
+    None where no column is a ClassLabel, or lists of one.
+    """
+    try:
+        kept = json.loads((schema.metadata or {})[b"huggingface"])
+        features = kept["info"]["features"].items()
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+    named = {column: _names_of_feature(feature) for column, feature in features}
+    return {column: names for column, names in named.items() if names} or None
+
+
+def _names_of_feature(feature) -> tuple | None:
+    """Names of a ClassLabel, however deep in lists; None for other features."""
+    while isinstance(feature, (dict, list)):
+        if isinstance(feature, list):
+            feature = feature[0] if len(feature) == 1 else None
+        elif feature.get("_type") == "ClassLabel":
+            names = feature.get("names")
+            is_named = isinstance(names, list) and all(type(name) is str for name in names)
+            return tuple(names) if is_named else None
+        else:
+            feature = feature.get("feature")
+    return None
 
 
 READERS = {
@@ -1582,7 +1615,7 @@ READERS = {
 }
 
 
-# --- semantic_f1/files/columns.py
+# --- semantic_f1/files/cells.py
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 # Matched before evaluating: Python joins neighbouring strings, so numpy's ['a' 'b'] would be 'ab'.
@@ -1599,6 +1632,291 @@ _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", 
 class CellError(Exception):
     """Error of a cell; `read_columns` adds where it stands."""
 
+
+def check_ids(ids):
+    if ids not in ("auto", "always", "never"):
+        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
+
+
+def numbers_are(columns, ids, known, *infos):
+    """Meaning of whole numbers in all columns of a table, or of two that belong together.
+
+    Parameters
+    ----------
+    columns : of label sets
+    ids : "auto", "always" or "never"
+    known : names of the universe, or None
+    infos : TableInfo of the files
+
+    Returns
+    -------
+    "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand there
+    """
+    if ids == "never":
+        return "names"
+    # One side's names are those of the other side's ids too.
+    own = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    if len(own) == 1:
+        return own.pop()
+    if ids == "always":
+        return "ids"
+    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
+        return "names"
+    untyped = all(info.format in UNTYPED for info in infos)
+    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+
+
+def neutralize(cell: str) -> str:
+    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
+
+    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
+    text is returned as it is. For text only: format numbers without it.
+    """
+    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
+
+
+class SetColumn:
+    """Cells as they come, each distinct one parsed once."""
+
+    def __init__(self, name: str, separator: str | None):
+        if separator is not None and not separator:
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
+        self.name = name
+        # Cells are trimmed before they are split, and so must be what splits them.
+        self.separator = separator and (separator.strip() or separator)
+        # Filled by the reader: where a row is, for errors; the names that its ids stand for;
+        # whether its cells have no types.
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.untyped = False
+        self._codes = array("i")
+        self._code_of: dict[Any, int] = {}
+        self._sets: list[tuple] = []
+
+    def append(self, cell) -> None:
+        key = cell
+        try:
+            if type(cell) is not str:
+                # Kinds first: as keys, (1,) and (True,) are one.
+                key = _check_kinds(cell if type(cell) is list else [cell])
+            code = self._code_of.get(key)
+            if code is None:
+                members = self._parse(key) if type(key) is str else key
+                self._sets.append(_check_members(members))
+                code = self._code_of[key] = len(self._code_of)
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+        self._codes.append(code)
+
+    def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
+        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
+        sets, told = [], self.class_names or numbers
+        as_text = self.untyped and type(told) is tuple and self.looks_like_ids()
+        as_text = as_text and self.numbers().isdisjoint(told)
+        for code, members in enumerate(self._sets):
+            try:
+                sets.append(_as_told(_as_told(members, "ids") if as_text else members, told))
+            except ValueError as problem:
+                at = self.place(self._codes.index(code))
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return [sets[code] for code in self._codes]
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids; text in lists is names."""
+        if self.class_names:
+            return set()
+        return {
+            str(member)
+            for cell, code in self._code_of.items()
+            for member in self._sets[code]
+            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
+        }
+
+    def looks_like_ids(self) -> bool:
+        """True where all members are whole numbers, those of lists by their type."""
+        for cell, code in self._code_of.items():
+            in_list = _is_list_text(cell)
+            for member in self._sets[code]:
+                if type(member) is str and (in_list or not _ID.fullmatch(member)):
+                    return False
+        return True
+
+    def _parse(self, cell: str) -> tuple:
+        text = cell.strip()
+        if not text:
+            return ()
+        if text.startswith("["):
+            return _parse_list(text)
+        if _PYTHON_PRINT.match(text):
+            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+        if self.separator is None:
+            return (text,)
+        members = tuple(member.strip() for member in text.split(self.separator))
+        if not all(members):
+            raise ValueError(f"has an empty name before or after a {self.separator!r}")
+        return members
+
+
+class AnnotatorColumn(SetColumn):
+    """The gold sets of one annotator, who may not have seen every row."""
+
+    def __init__(self, name: str, separator: str | None, blank: str | None):
+        super().__init__(name, separator)
+        self.blank = blank
+        self.asked: list[bool] = []
+
+    def append(self, cell) -> None:
+        is_blank = type(cell) is str and not cell.strip()
+        if is_blank and self.blank is None:
+            raise CellError(
+                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
+            )
+        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
+        super().append("" if cell is None else cell)
+
+
+class NestedColumn:
+    """Cells that are lists of gold sets, one an annotator."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.place = lambda row: f"row {row + 1}"
+        self.class_names: tuple | None = None
+        self.cells: list[list[tuple]] = []
+
+    def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
+        told, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, told) for members in row])
+            except ValueError as problem:
+                at = self.place(index)
+                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+        return rows
+
+    def numbers(self) -> set[str]:
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+
+    def append(self, cell) -> None:
+        try:
+            sets = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            sets = None
+        try:
+            if type(sets) is not list:
+                raise ValueError(
+                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
+                )
+            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
+            if bare:
+                raise ValueError(
+                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
+                )
+            members = (gold if type(gold) is list else [gold] for gold in sets)
+            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
+        except ValueError as problem:
+            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+
+
+class ScoreColumn:
+    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+
+    def __init__(self, name: str, single: bool = False):
+        self.name, self.single = name, single
+        self.cells: list[tuple | float] = []
+
+    def append(self, cell) -> None:
+        try:
+            scores = json.loads(cell) if type(cell) is str else cell
+        except (ValueError, RecursionError):
+            scores = None
+        numbers = scores if type(scores) is list else [scores]
+        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+        if not finite or not (type(scores) is list or self.single):
+            what = "a list of finite numbers, such as [0.1, 0.7]"
+            raise CellError(
+                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
+            )
+        row = tuple(map(float, numbers))
+        self.cells.append(row if type(scores) is list else row[0])
+
+
+def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
+    """Members with whole numbers as ids, as names, as the names they stand for, or unchanged."""
+    if numbers == "names":
+        return tuple(map(str, members))
+    if numbers == "ids":
+        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
+    if type(numbers) is tuple:
+        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
+    return members
+
+
+def _named(id: int, class_names: tuple) -> str:
+    """The name that an id stands for."""
+    if 0 <= id < len(class_names):
+        return class_names[id]
+    raise ValueError(
+        f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names"
+    )
+
+
+def _is_list_text(cell) -> bool:
+    return type(cell) is str and cell.lstrip().startswith("[")
+
+
+def _parse_list(text: str) -> tuple:
+    try:
+        members = json.loads(text)
+    except json.JSONDecodeError:
+        pass
+    except RecursionError:
+        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
+    except ValueError:
+        # Python refuses to convert thousands of digits.
+        raise ValueError("holds an id of more than 64 bits") from None
+    else:
+        return _check_kinds(members)
+    if _PYTHON_LIST.fullmatch(text):
+        try:
+            return tuple(ast.literal_eval(text))
+        except (ValueError, SyntaxError):
+            pass
+    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
+        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
+    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
+
+
+def _check_kinds(members: list) -> tuple:
+    for kind in set(map(type, members)):
+        if kind is not str and kind is not int:
+            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
+            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
+    return tuple(members)
+
+
+def _check_members(members: tuple) -> tuple:
+    for member in members:
+        if type(member) is int:
+            if not -(2**63) <= member < 2**63:
+                raise ValueError("holds an id of more than 64 bits")
+        elif not member.strip():
+            raise ValueError("holds an empty name; [] is the empty set")
+        elif _HALF_CHARACTER.search(member):
+            raise ValueError("holds half of a character (a lone surrogate)")
+    return members
+
+
+# --- semantic_f1/files/columns.py
 
 class _Lines:
     """Places of a table's rows in its file."""
@@ -1770,7 +2088,7 @@ def read_columns(
     read = fill_columns(path, columns, format=format, limit=limit, progress=progress)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         return LabelTable(*(column.label_sets(numbers) for column in columns), *read, decide)
 
     return decide(known)
@@ -1793,23 +2111,6 @@ def columns_of(path, predictions=None, references=None, *, format=None) -> tuple
             side, name = SIDE_NAMES[place], repr(os.path.basename(path))[1:-1]
             raise unsure_columns(name, columns, side, guess.candidates[place])
     return predictions or guess.predictions, references or guess.references
-
-
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-
-
-def numbers_are(columns, ids, known, untyped) -> str | None:
-    """Meaning of whole numbers in all columns: "ids", "names", or None: as they stand there.
-
-    ``untyped``: whether cells have no types, so that text may be ids.
-    """
-    if ids != "auto":
-        return {"always": "ids", "never": "names"}[ids]
-    if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
-        return "names"
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 
 
 def fill_columns(path, columns, *, format=None, limit=None, progress=None, header=True):
@@ -1844,6 +2145,14 @@ def fill_columns(path, columns, *, format=None, limit=None, progress=None, heade
             raise source.error(str(problem), line) from None
         if not lines:
             raise source.error("has a header but no rows")
+
+        def place(row):
+            return f"{source.name}: {source.unit} {lines[row]}"
+
+        for column in columns:
+            column.place = place
+            column.class_names = (info.class_names or {}).get(column.name)
+            column.untyped = info.format in UNTYPED
     if progress:
         progress(1.0)
     return info, lines, source.unit
@@ -1871,12 +2180,12 @@ def read_scores(
         As `read_columns`, and for a cell that is no list of finite numbers.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    scores, gold = _ScoreColumn(names[0]), SetColumn(names[1], separator)
+    scores, gold = ScoreColumn(names[0]), SetColumn(names[1], separator)
     check_ids(ids)
     read = fill_columns(path, [scores, gold], **reading)
 
     def decide(known):
-        numbers = numbers_are([gold], ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are([gold], ids, known, read[0])
         return LabelTable(scores.cells, gold.label_sets(numbers), *read, decide)
 
     return decide(known)
@@ -1922,14 +2231,14 @@ def read_annotator_columns(
     predicted = SetColumn(predictions, separator)
     check_ids(ids)
     if nested:
-        answers = [_NestedColumn(named)]
+        answers = [NestedColumn(named)]
     else:
-        answers = [_AnnotatorColumn(name, separator, blank) for name in references]
+        answers = [AnnotatorColumn(name, separator, blank) for name in references]
     columns = [predicted, *answers]
     read = fill_columns(path, columns, **reading)
 
     def decide(known):
-        numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+        numbers = numbers_are(columns, ids, known, read[0])
         first, *sets = (column.label_sets(numbers) for column in columns)
         if nested:
             return AnnotatorTable(first, sets[0], None, *read, decide)
@@ -1969,222 +2278,9 @@ def read_distributions(
         As `read_columns`, and for a cell that is neither.
     """
     names = columns_of(path, predictions, references, format=reading.get("format"))
-    columns = [_ScoreColumn(name, single=True) for name in names]
+    columns = [ScoreColumn(name, single=True) for name in names]
     read = fill_columns(path, columns, **reading)
     return SoftTable(*(column.cells for column in columns), *read)
-
-
-def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
-    return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-
-
-class SetColumn:
-    """Cells as they come, each distinct one parsed once."""
-
-    def __init__(self, name: str, separator: str | None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
-        self.name = name
-        # Cells are trimmed before they are split, and so must be what splits them.
-        self.separator = separator and (separator.strip() or separator)
-        self._codes = array("i")
-        self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-
-    def append(self, cell) -> None:
-        key = cell
-        try:
-            if type(cell) is not str:
-                # Kinds first: as keys, (1,) and (True,) are one.
-                key = _check_kinds(cell if type(cell) is list else [cell])
-            code = self._code_of.get(key)
-            if code is None:
-                members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
-                code = self._code_of[key] = len(self._code_of)
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-        self._codes.append(code)
-
-    def label_sets(self, numbers: str | None) -> list[tuple]:
-        """A label set a row; ``numbers``: what whole numbers are, as `numbers_are` says."""
-        sets = [_as_told(members, numbers) for members in self._sets]
-        return [sets[code] for code in self._codes]
-
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids; text in lists is names."""
-        return {
-            str(member)
-            for cell, code in self._code_of.items()
-            for member in self._sets[code]
-            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
-        }
-
-    def looks_like_ids(self) -> bool:
-        """True where all members are whole numbers, those of lists by their type."""
-        for cell, code in self._code_of.items():
-            in_list = _is_list_text(cell)
-            for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
-
-    def _parse(self, cell: str) -> tuple:
-        text = cell.strip()
-        if not text:
-            return ()
-        if text.startswith("["):
-            return _parse_list(text)
-        if _PYTHON_PRINT.match(text):
-            raise ValueError(f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
-        if self.separator is None:
-            return (text,)
-        members = tuple(member.strip() for member in text.split(self.separator))
-        if not all(members):
-            raise ValueError(f"has an empty name before or after a {self.separator!r}")
-        return members
-
-
-class _AnnotatorColumn(SetColumn):
-    """The gold sets of one annotator, who may not have seen every row."""
-
-    def __init__(self, name: str, separator: str | None, blank: str | None):
-        super().__init__(name, separator)
-        self.blank = blank
-        self.asked: list[bool] = []
-
-    def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
-        if is_blank and self.blank is None:
-            raise CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
-        self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
-        super().append("" if cell is None else cell)
-
-
-class _NestedColumn:
-    """Cells that are lists of gold sets, one an annotator."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[list[tuple]] = []
-
-    def label_sets(self, numbers: str | None) -> list[list[tuple]]:
-        return [[_as_told(members, numbers) for members in row] for row in self.cells]
-
-    def numbers(self) -> set[str]:
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
-
-    def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
-        try:
-            if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
-            members = (gold if type(gold) is list else [gold] for gold in sets)
-            self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
-        except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-
-
-class _ScoreColumn:
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
-
-    def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
-
-    def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
-        numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
-            what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
-        row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
-
-
-def _as_told(members: tuple, numbers: str | None) -> tuple:
-    """Members with whole numbers as ids, as names, or as they stand."""
-    if numbers == "names":
-        return tuple(map(str, members))
-    if numbers == "ids":
-        return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    return members
-
-
-def _is_list_text(cell) -> bool:
-    return type(cell) is str and cell.lstrip().startswith("[")
-
-
-def _parse_list(text: str) -> tuple:
-    try:
-        members = json.loads(text)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError:
-        raise ValueError(f"is nested too deeply: {_LIST_ADVICE}") from None
-    except ValueError:
-        # Python refuses to convert thousands of digits.
-        raise ValueError("holds an id of more than 64 bits") from None
-    else:
-        return _check_kinds(members)
-    if _PYTHON_LIST.fullmatch(text):
-        try:
-            return tuple(ast.literal_eval(text))
-        except (ValueError, SyntaxError):
-            pass
-    elif _NUMPY_LIST.fullmatch(text) or _NUMPY_SCALAR.search(text):
-        raise ValueError(f"looks like a printed numpy array (.tolist() helps): {_LIST_ADVICE}")
-    raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
-
-
-def _check_kinds(members: list) -> tuple:
-    for kind in set(map(type, members)):
-        if kind is not str and kind is not int:
-            what = _KINDS.get(kind, f"a value of type {kind.__name__}")
-            raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
-    return tuple(members)
-
-
-def _check_members(members: tuple) -> tuple:
-    for member in members:
-        if type(member) is int:
-            if not -(2**63) <= member < 2**63:
-                raise ValueError("holds an id of more than 64 bits")
-        elif not member.strip():
-            raise ValueError("holds an empty name; [] is the empty set")
-        elif _HALF_CHARACTER.search(member):
-            raise ValueError("holds half of a character (a lone surrogate)")
-    return members
 
 
 # --- semantic_f1/files/forms.py
@@ -2340,7 +2436,7 @@ def read_system_columns(
 
     def table_of(place):
         def decide(known):
-            numbers = numbers_are(columns, ids, known, read[0].format in UNTYPED)
+            numbers = numbers_are(columns, ids, known, read[0])
             sides = (columns[place].label_sets(numbers), columns[-1].label_sets(numbers))
             return LabelTable(*sides, *read, decide)
 
@@ -2414,7 +2510,7 @@ def _read_part(path, side, column, id, known, *, separator, indicators, long, he
     info = sniff(path, format=reading["format"])
     notes: tuple[str, ...] = ()
     if long:
-        headed = _has_header(info.columns, id, column) if header is None else header
+        headed = has_header(info.columns, id, column) if header is None else header
         if not headed:
             info = sniff(path, format=reading["format"], header=False)
             notes = (f"{_file_name(path)}: read without a header",)
@@ -2494,7 +2590,7 @@ def _check_same_labels(parts):
         )
 
 
-def _has_header(columns, id, column) -> bool:
+def has_header(columns, id=None, column=None) -> bool:
     """True where the first line of a long form names columns, by its words."""
     if {id, column} & set(columns):
         return True
@@ -2581,10 +2677,10 @@ def _table_of_parts(parts, rows, ids, known, notes):
         if lines_of is not None:
             lines = array("q", [lines[own[0]] if own else 0 for own in lines_of])
         places.append(part.place._replace(lines=lines))
-    untyped = all(part.info.format in UNTYPED for part in parts)
+    infos = [part.info for part in parts]
 
     def decide(known):
-        numbers = numbers_are([part.column for part in parts], ids, known, untyped)
+        numbers = numbers_are([part.column for part in parts], ids, known, *infos)
         sides = []
         for part, lines_of in zip(parts, rows, strict=True):
             sets = part.column.label_sets(numbers)
@@ -2661,7 +2757,7 @@ def read_long_annotations(
     names, predicted = _TextColumn(id), SetColumn(own, separator)
     info, lines, unit = fill_columns(path, [names, predicted], format=format)
     golds = _TextColumn(id), _TextColumn(annotator), SetColumn(chosen, separator)
-    _, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
+    gold_info, gold_lines, gold_unit = fill_columns(gold, list(golds), format=format)
 
     def at(file, numbers, unit, row):
         return f"{os.path.basename(file)}: {unit} {numbers[row]}"
@@ -2678,7 +2774,7 @@ def read_long_annotations(
         first[name] = row
 
     def decide(known):
-        numbers = numbers_are([predicted, golds[2]], ids, known, info.format in UNTYPED)
+        numbers = numbers_are([predicted, golds[2]], ids, known, info, gold_info)
         label_sets = golds[2].label_sets(numbers)
         sets, n_repeated = _sets_by_id(
             golds, label_sets, lambda row: at(gold, gold_lines, gold_unit, row), blank
@@ -2922,6 +3018,8 @@ def read_groups(path: str | os.PathLike, column: str, *, format: str | None = No
 
 # Rows that are read and scored at a time.
 BLOCK_ROWS = 65_536
+# Sets of so many labels are whole numbers of as many bits.
+MOST_KEY_LABELS = 32
 
 
 class LabelSets:
@@ -2931,7 +3029,7 @@ class LabelSets:
     ----------
     indices : int32 array, without repeats within an example
     offsets : int64 array of shape (n + 1,)
-    keys : None, or uint64 array of shape (n,): each set as a whole number, label i being bit i.
+    keys : None, or uint32 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made where they are asked
         for
     similarity : None, or int array of shape (n,): by which of several similarities each set, a
@@ -2980,8 +3078,8 @@ class LabelSets:
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
         if self.keys is not None:
-            return n_labels >= 64 or not (self.keys >> np.uint64(n_labels)).any()
-        return bool((self._indices < n_labels).all())
+            return int(self.keys.max(initial=0)) >> n_labels == 0
+        return int(self._indices.max(initial=-1)) < n_labels
 
     def _lay_out(self):
         if self._offsets is None:
@@ -3014,51 +3112,73 @@ def slices_of(sizes, most):
 
 
 def members_of_keys(keys):
-    """Indices and offsets of the sets of whole numbers below 2 ** 32, label i being bit i."""
+    """Indices and offsets of the sets of whole numbers, uint32, label i being bit i."""
     indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
     for start in range(0, len(keys), BLOCK_ROWS):
-        some = np.ascontiguousarray(keys[start : start + BLOCK_ROWS], "<u8")
-        octets = some.view(np.uint8).reshape(-1, 8)[:, :4]
-        bits = np.unpackbits(octets, axis=1, bitorder="little")
-        places = np.flatnonzero(bits.view(bool))
-        indices.append((places & 31).astype(np.int32))
-        offsets[start + 1 : start + len(some) + 1] = bits.sum(axis=1)
+        some = keys[start : start + BLOCK_ROWS]
+        indices.append((places_of_bits(some) & 31).astype(np.int32))
+        offsets[start + 1 : start + len(some) + 1] = sizes_of_keys(some)
     return np.concatenate(indices), np.cumsum(offsets, out=offsets)
+
+
+def places_of_bits(keys):
+    """Members of the sets of uint32 keys, in order: 32 times the place of the set, plus label."""
+    octets = np.ascontiguousarray(keys, "<u4").view(np.uint8)
+    return np.flatnonzero(np.unpackbits(octets, bitorder="little").view(bool))
+
+
+def sizes_of_keys(keys):
+    """How many labels the sets of keys have."""
+    if hasattr(np, "bitwise_count"):
+        return np.bitwise_count(keys)
+    octets = np.ascontiguousarray(keys).view(np.uint8)
+    return np.unpackbits(octets).reshape(len(keys), -1).sum(axis=1)
 
 
 def keys_of_members(indices, offsets):
     """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    sums = np.zeros(len(indices) + 1, np.uint64)
-    np.cumsum(np.left_shift(np.uint64(1), indices.astype(np.uint64)), out=sums[1:])
-    # Differences of sums are right even where the sums have gone beyond 64 bits.
-    return np.diff(sums[offsets])
+    return sums_of_members(np.left_shift(np.uint64(1), indices.astype(np.uint64)), offsets)
+
+
+def sums_of_members(values, offsets):
+    """Sums of unsigned integers over the members of each set."""
+    sums = np.zeros(len(values) + 1, values.dtype)
+    np.cumsum(values, out=sums[1:])
+    # Differences of sums are right even where the sums have gone beyond their bits.
+    sums = sums.take(offsets)
+    return sums[1:] - sums[:-1]
 
 
 def keys_of_bits(bits):
     """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
 
-    Returns uint64 of shape (n,); column i is bit i.
+    Returns uint32 of shape (n,); column i is bit i.
     """
     n, width = bits.shape
-    keys = np.empty(n, np.uint64)
-    packed = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
-    # Numbers are read eight octets at a time, the last ones too.
-    packed = np.concatenate([packed, np.zeros(8, np.uint8)])
-    mask = np.uint64((1 << width) - 1)
+    keys = np.empty(n, np.uint32)
+    octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    # Numbers are read up to eight octets at a time, the last ones too.
+    packed = np.zeros(len(octets) + 8, np.uint8)
+    packed[: len(octets)] = octets
+    mask = np.uint32((1 << width) - 1)
     for first in range(min(8, n)):
         # Every eighth row begins at the same bit of an octet.
         octet, shift = divmod(first * width, 8)
+        kind = np.dtype("<u4" if shift + width <= 32 else "<u8")
         count = len(range(first, n, 8))
-        words = np.ndarray((count,), "<u8", packed, offset=octet, strides=(width,))
-        keys[first::8] = (words >> np.uint64(shift)) & mask
+        words = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
+        words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
+        keys[first::8] = np.bitwise_and(words, mask, out=words)
     return keys
 
 
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
+    similarity = None if sets.similarity is None else sets.similarity[rows]
+    if sets.keys is not None:
+        return LabelSets(keys=sets.keys[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
-    taken = sets._replace(indices=sets.indices[members], offsets=offsets)
-    return taken if sets.similarity is None else taken.scored_by(sets.similarity[rows])
+    return LabelSets(sets.indices[members], offsets, similarity=similarity)
 
 
 def members_of_rows(sets, rows):
@@ -3077,10 +3197,9 @@ def repeat_sets(sets, times):
 # --- semantic_f1/inputs/reading.py
 
 MAX_ID = np.iinfo(np.int32).max
-# Rows of as many columns fit into whole numbers of 32 bits.
-MOST_KEY_COLUMNS = 32
-# Rows made numbers at a time, few enough to stay in the processor's cache.
-KEY_ROWS = 1 << 14
+# Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
 _COLLECTIONS = {list, tuple, set, frozenset}
 _EMPTY_SET = "an example without labels is an empty list, []"
 # Types of scores in which a threshold is compared; their places say which of them a row had.
@@ -3257,22 +3376,49 @@ def hold_scores(rows):
 
 def _keys_of_rows(table):
     """Rows of 0 and 1 as whole numbers; None where there are other values or too many columns."""
-    n, width = table.shape
-    if not 0 < width <= MOST_KEY_COLUMNS or table.dtype.kind not in "biuf":
+    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
         return None
-    keys = np.empty(n, np.uint64)
+    if table.dtype.kind == "i":
+        # Below 0 they are great numbers then.
+        table = table.view(table.dtype.str.replace("i", "u"))
+    return keys_of_table(table, _ones)
+
+
+def _ones(block, start, out):
+    if block.dtype.kind in "bu":
+        if block.dtype != bool and block.max() > 1:
+            return False
+        np.not_equal(block, 0, out=out)
+        return True
+    np.equal(block, 1, out=out)
+    return np.count_nonzero(out) == np.count_nonzero(block)
+
+
+def keys_of_table(table, mark):
+    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
+
+    Parameters
+    ----------
+    table : array of shape (n, width)
+    mark : callable, ``mark(rows, start, out)`` writes to ``out``, a bool array of the shape of some
+        rows, the first of them row ``start``, which columns are 1; false where that can't be said
+
+    Returns
+    -------
+    uint32 array of shape (n,), or None where ``mark`` was false
+    """
+    n, width = table.shape
+    keys = np.empty(n, np.uint32)
+    bits = np.empty((min(n, KEY_ROWS), width), bool)
+    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
     for start in range(0, n, KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
-        if block.dtype.itemsize == 1 and block.flags.c_contiguous:
-            octets = block.view(np.uint8)
-            if octets.max() > 1:
+        own = bits[: n - start]
+        for first in range(0, len(own), few):
+            some = own[first : first + few]
+            begin = start + first
+            if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-            ones = octets.view(bool)
-        else:
-            ones = block == 1
-            if np.count_nonzero(ones) != np.count_nonzero(block):
-                return None
-        keys[start : start + len(block)] = keys_of_bits(ones)
+        keys[start : start + len(own)] = keys_of_bits(own)
     return keys
 
 
@@ -3803,6 +3949,11 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
+    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets = list(chain.from_iterable(rows))
+        _check_annotated(sizes, argument)
+        offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
@@ -5004,12 +5155,11 @@ def resolve_sets(
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument, suggest)
-    members = table[codes]
-    if not len(unknown) and len(members) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_COLUMNS:
-        keys = _keys_of_distinct(members, offsets)
-        if keys is not None:
-            return LabelSets(keys=keys), Changes()
-    indices, kept_offsets, changes = _keep(members, offsets)
+    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
+        found = _keyed_sets(table, codes, offsets)
+        if found is not None:
+            return found
+    indices, kept_offsets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -5067,7 +5217,7 @@ def _sets_by_key(keys, to_label):
         return None
     if n_labels == len(to_label):
         return LabelSets(keys=keys), Changes()
-    kept = keys & np.uint64((1 << n_labels) - 1)
+    kept = keys & np.uint32((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
@@ -5098,13 +5248,22 @@ def _code_names(names, codes, space, unknown_labels):
     return table, np.array(unknown, dtype=np.int64)
 
 
-def _keys_of_distinct(members, offsets):
-    """Sets as whole numbers; None where one holds a none-label or a repeat, and in old numpys."""
-    if members.min() < 0 or not hasattr(np, "bitwise_count"):
+def _keyed_sets(table, codes, offsets):
+    """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
+    # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
+    bits = np.left_shift(
+        np.uint64(1), np.where(table < 0, MOST_KEY_LABELS, table).astype(np.uint64)
+    )
+    sums = sums_of_members(bits.take(codes), offsets)
+    keys = sums.astype(np.uint32)
+    has_none = sums > keys
+    n_none = 0
+    if has_none.any():
+        n_none = int(np.count_nonzero(table.take(codes) < 0))
+    # A label that repeats carries, and leaves fewer bits than members.
+    if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    keys = keys_of_members(members, offsets)
-    # A repeat would carry, and leave fewer bits than members.
-    return keys if int(np.bitwise_count(keys).sum()) == len(members) else None
+    return LabelSets(keys=keys), Changes(none_beside=int((has_none & (keys != 0)).sum()))
 
 
 def _keep(members, offsets):
@@ -5185,7 +5344,7 @@ def _apply_threshold(raw, threshold):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS]).reshape(
         len(PRECISIONS), -1
     )
-    if table is not None and 0 < width <= MOST_KEY_COLUMNS:
+    if table is not None and 0 < width <= MOST_KEY_LABELS:
         return LabelSets(keys=_keys_above(raw, rounded))
     codes, offsets = raw.codes, raw.offsets
     n = len(offsets) - 1
@@ -5213,19 +5372,20 @@ def _apply_threshold(raw, threshold):
 def _keys_above(raw, rounded):
     """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
     table, precision = raw.table, raw.precision
-    keys = np.empty(len(table), np.uint64)
-    for start in range(0, len(table), KEY_ROWS):
-        block = table[start : start + KEY_ROWS]
+
+    def above(block, start, out):
         least = rounded[0]
         if precision is not None:
-            own = precision[start : start + KEY_ROWS]
+            own = precision[start : start + len(block)]
             least = rounded[own[0]] if (own == own[0]).all() else rounded[own]
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
             block = block.astype(np.float64)
-        keys[start : start + len(block)] = keys_of_bits(block >= least)
-    return keys
+        np.greater_equal(block, least, out=out)
+        return True
+
+    return keys_of_table(table, above)
 
 
 def _rounded(threshold, kind):
@@ -10593,6 +10753,10 @@ MATRICES = {
 
 # --- semantic_f1/similarity/loading.py
 
+# Endings of files that hold a similarity, each perhaps with .gz behind it.
+_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
+
+
 def names():
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
@@ -10603,7 +10767,8 @@ def load(source):
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON or CSV file, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
+        one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -10657,7 +10822,7 @@ def _load_text(source):
         )
     if source.startswith("hf://"):
         return _load_file(fetch(source), source)
-    if os.path.exists(source) or source.lower().endswith((".json", ".csv")):
+    if os.path.exists(source) or _unpacked_name(source).lower().endswith(_SIMILARITY_ENDINGS):
         return _load_file(source, source)
     raise ValueError(
         unknown_name_message("similarity", source, names())
@@ -10665,22 +10830,34 @@ def _load_text(source):
     )
 
 
+def _unpacked_name(path):
+    """A path without the .gz at its end."""
+    return path[:-3] if path.lower().endswith(".gz") else path
+
+
 def _load_file(path, source):
     where = f"similarity {source!r}"
+    name = _unpacked_name(source)
+    ending = Path(name).suffix.lower()
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with open(path, "rb") as packed, unpacked(packed, Path(source).name) as handle:
+            if ending == ".xlsx":
+                return _from_rows(_sheet(handle, where), where, source)
+            text = handle.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
         ) from None
+    except TableError as error:
+        raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if str(path).lower().endswith(".csv"):
+    if ending == ".csv":
         return _from_csv(text, where, source)
-    if not str(path).lower().endswith(".json"):
-        thesaurus = Path(source).suffix.lower() in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+    if ending != ".json":
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json or .csv file{hint}")
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -10690,7 +10867,7 @@ def _load_file(path, source):
             f"{where}: expected a JSON object with 'labels' and 'values'; "
             f"got {type(content).__name__}"
         )
-    return _from_mapping({"name": Path(source).stem, **content}, where)
+    return _from_mapping({"name": Path(name).stem, **content}, where)
 
 
 def _from_mapping(content, where):
@@ -10718,7 +10895,20 @@ def _from_mapping(content, where):
 
 def _from_csv(text, where, source):
     lines = csv.reader(io.StringIO(text, newline=""))
-    rows = [row for row in lines if any(cell.strip() for cell in row)]
+    return _from_rows([row for row in lines if any(map(str.strip, row))], where, source)
+
+
+def _sheet(handle, where):
+    """The rows of a workbook's first sheet, as wide as the first of them."""
+    try:
+        rows = [cells for _, cells in workbook_rows(handle)]
+    except WorkbookError as error:
+        row = f"row {error.row}: " if error.row else ""
+        raise ValueError(f"{where}: {row}{error}") from None
+    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
+
+
+def _from_rows(rows, where, source):
     if len(rows) < 2:
         raise ValueError(f"{where}: expected a header of names, then one row a label")
     columns = [cell.strip() for cell in rows[0][1:]]
@@ -11208,7 +11398,7 @@ class Relatedness(ByName):
         """
         return _PairsOfConcepts(self)
 
-    def values_of_pairs(self, a, b):
+    def _values_of_pairs(self, a, b):
         """Values of pairs of labels by their places; each distinct pair is worked out once."""
         codes, place = self._distinct(a, b)
         # Precision and recall of the same sets ask for the same pairs, one after the other.
@@ -11371,7 +11561,7 @@ class _PairsOfConcepts:
             self.best_matches = self._best_matches
 
     def __call__(self, a, b):
-        return self._relatedness.values_of_pairs(a, b)
+        return self._relatedness._values_of_pairs(a, b)
 
     def _best_matches(self, predictions, references):
         sides = predictions, references
@@ -13991,132 +14181,217 @@ def _leading(limbs, lowest):
 
 # --- semantic_f1/scoring/pairs_of_sets.py
 
-MOST_KEY_LABELS = 32
 # Fewer rows are scored as they are.
 FEWEST_ROWS = 1 << 12
 # So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
 # equal ones costs more than it saves.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
-# Cells of a table of labels by distinct sets that a processor's cache holds.
-MOST_CELLS = 1 << 18
+# Up to so many distinct weights, pairs of sets with their weights are brought together.
+MOST_WEIGHTS = 64
+# Labels of a piece of a set: tables of all subsets stay in the processor's cache.
+PIECE_LABELS = 9
+# Pairs that are scored at a time.
+KEYED_BLOCK = 1 << 15
 
 
 class PairsOfSets(NamedTuple):
-    """Distinct pairs of sets, or all pairs where few repeat.
+    """Distinct pairs of a predicted and a gold set, or all pairs where few repeat.
 
-    - ``sets``: LabelSets of the distinct predicted and of the distinct gold sets
-    - ``places``: two int arrays, which of these each pair has
-    - ``best``: two float64 arrays of shape (sets of the other side, n_labels): the greatest
-      similarity of each label to the members of each set, that of predicted ones to gold sets first
+    - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
     - ``times``: None, or int array, how often each pair comes
-    - ``pair_of_row``: None, or int array, which pair each example has
+    - ``weights``: None, or float64 array: the distinct weights, or where these are many that of
+      each pair
+    - ``weight_of_pair``: None, or int array, which of the distinct weights each pair has
+    - ``pair_of_row``: None, or int array, which pair each example has; None too with weights
     """
 
-    sets: tuple
-    places: tuple
-    best: tuple
-    times: np.ndarray | None
-    pair_of_row: np.ndarray | None
+    keys: tuple
+    times: np.ndarray | None = None
+    weights: np.ndarray | None = None
+    weight_of_pair: np.ndarray | None = None
+    pair_of_row: np.ndarray | None = None
 
     @property
     def n_pairs(self):
-        return len(self.places[0])
+        return len(self.keys[0])
 
-    def block(self, start, stop):
-        """Sets of some pairs, and where the members of either side stand in the other's table."""
-        sides, cells = [], []
-        for side in (0, 1):
-            own, other = (self.places[x][start:stop] for x in (side, 1 - side))
-            members = take_sets(self.sets[side], own)
-            n_labels = self.best[side].shape[1]
-            cells.append(np.repeat(other * n_labels, np.diff(members.offsets)) + members.indices)
-            sides.append(members)
-        return sides, cells
+    def blocks(self):
+        """Ranges of pairs that are scored at a time."""
+        for start in range(0, self.n_pairs, KEYED_BLOCK):
+            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
 
-    def credit(self, cells):
-        """Credits of the members of both sides from what :meth:`block` gives."""
-        return [table.reshape(-1).take(own) for table, own in zip(self.best, cells, strict=True)]
-
-    def under(self, pairs):
-        """The same sets with the best matches of another similarity."""
-        n_labels = self.best[0].shape[1]
-        return self._replace(best=_best_tables(self.sets, pairs, n_labels))
+    def of_block(self, block):
+        """Times, number of the distinct weight, and weight of some pairs; each may be None."""
+        times = None if self.times is None else self.times[block]
+        if self.weight_of_pair is None:
+            return times, None, None if self.weights is None else self.weights[block]
+        number = self.weight_of_pair[block].astype(np.int64)
+        return times, number, self.weights[number]
 
 
-def pairs_of_sets(predictions, references, pairs, n_labels):
-    """PairsOfSets of examples; None where that costs more than it saves.
+class BestOfKeys:
+    """Best matches of all labels to any set, of up to 32 labels.
 
-    Parameters are those of ``exact_counts``.
+    What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
+    of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
+    match.
+
+    Parameters
+    ----------
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int, up to 32
     """
-    n = predictions.n
-    if hasattr(predictions, "points") or isinstance(pairs, tuple):
+
+    def __init__(self, pairs, n_labels):
+        labels = np.arange(n_labels, dtype=np.int32)
+        self.n_values = n_labels + 1
+        # An empty set gives 0, the first code of each label.
+        earned = np.zeros((n_labels, self.n_values))
+        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(
+            n_labels, n_labels
+        )
+        order = np.argsort(earned, axis=1, kind="stable")
+        first = labels[:, None] * self.n_values
+        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        codes = np.empty(order.shape, np.uint16)
+        np.put_along_axis(codes, order, (first + np.arange(self.n_values)).astype(np.uint16), 1)
+        n_pieces = -(-n_labels // PIECE_LABELS)
+        self._step = -(-n_labels // n_pieces)
+        self._tables = []
+        for start in range(0, n_labels, self._step):
+            # Subset s of a piece and label i have place 32 s + i.
+            some = codes[:, 1 + start : 1 + start + self._step]
+            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table[0, :n_labels] = codes[:, 0]
+            for bit in range(some.shape[1]):
+                half = 1 << bit
+                np.maximum(
+                    table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels]
+                )
+            self._tables.append(table.reshape(-1))
+
+    def by_position(self, own, other):
+        """Best matches of each set's first member to the other set, then of the second, and so on.
+
+        Parameters
+        ----------
+        own, other : uint32 arrays of equally many sets as whole numbers
+
+        Yields
+        ------
+        Slice or int array, the sets that have so many members; uint16 array, the codes of these
+        members
+        """
+        mask = np.uint32((1 << self._step) - 1)
+        pieces = [
+            ((other >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
+            for number in range(len(self._tables))
+        ]
+        rows, one = slice(None), np.uint32(1)
+        while True:
+            left = np.flatnonzero(own)
+            if len(left) < len(own):
+                own, pieces = own.take(left), [piece.take(left) for piece in pieces]
+                rows = left if isinstance(rows, slice) else rows.take(left)
+            if not len(own):
+                return
+            rest = own & (own - one)
+            label = sizes_of_keys((own ^ rest) - one)
+            own, best = rest, None
+            for piece, table in zip(pieces, self._tables, strict=True):
+                found = table.take(piece + label)
+                best = found if best is None else np.maximum(best, found, out=best)
+            yield rows, best
+
+
+def keys_of_sides(predictions, references, functions, n_labels):
+    """Both sides' sets as whole numbers; None where they are few, or have too many labels.
+
+    ``functions``: the ``pairs`` of the similarities that they will be scored with
+    """
+    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
-    if n_labels > MOST_KEY_LABELS or n < FEWEST_ROWS or hasattr(pairs, "best_matches"):
+    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
+    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
         return None
-    if n > PROBED_ROWS and any(_mostly_distinct(sets.rows(0, PROBED_ROWS)) for sets in sides):
-        return None
-    numbered = [_number_keys(set_keys(sets)) for sets in sides]
-    sets = tuple(LabelSets(keys=distinct) for distinct, _ in numbered)
-    places = [numbers for _, numbers in numbered]
-    members = [
-        int(np.bincount(numbers, minlength=own.n) @ np.diff(own.offsets))
-        for own, numbers in zip(sets, places, strict=True)
-    ]
-    cells = [sets[1 - side].n * n_labels for side in (0, 1)]
-    if max(cells) > MOST_CELLS or any(a > b for a, b in zip(cells, members, strict=True)):
-        return None
-    best = _best_tables(sets, pairs, n_labels)
-    times = pair_of_row = None
-    if _repeat(*places, sets[1].n):
-        codes, pair_of_row = _number_keys(places[0] * np.int64(sets[1].n) + places[1])
-        times = np.bincount(pair_of_row, minlength=len(codes))
-        places = np.divmod(codes, sets[1].n)
-    return PairsOfSets(sets, tuple(places), best, times, pair_of_row)
+    return set_keys(predictions), set_keys(references)
 
 
 def set_keys(sets):
-    """Sets of labels below 64 as whole numbers, uint64, label i being bit i."""
-    return keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
+    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
+    if sets.keys is not None:
+        return sets.keys
+    return keys_of_members(sets.indices, sets.offsets).astype(np.uint32)
 
 
-def _number_keys(keys):
-    """The distinct keys, and the number of each key among them."""
-    encoded = pa.array(keys).dictionary_encode()
-    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy().astype(np.int64)
+def pairs_of_keys(predicted, gold, weight=None, times=None):
+    """PairsOfSets of examples, whose sets are uint32 keys.
+
+    Parameters
+    ----------
+    predicted, gold : uint32 arrays of shape (n,)
+    weight : None, or float64 array (n,)
+    times : None, or int array (n,), how often each example counts; they are then distinct already
+    """
+    keys = predicted, gold
+    if times is not None:
+        return PairsOfSets(keys, times, weight)
+    weights = weight_of_pair = None
+    if weight is not None:
+        if len(_probed(weight)[0]) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+        weights, weight_of_pair = number_values(weight)
+        if len(weights) > MOST_WEIGHTS:
+            return PairsOfSets(keys, weights=weight)
+    both = predicted.astype(np.uint64)
+    both <<= np.uint64(32)
+    both |= gold
+    if len(both) > PROBED_ROWS and _mostly_distinct(both):
+        return PairsOfSets(keys, None, weights, weight_of_pair)
+    distinct, pair_of_row = number_values(both)
+    if weights is None:
+        times = np.bincount(pair_of_row, minlength=len(distinct))
+    else:
+        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
+        if len(distinct) * len(weights) <= 4 * len(codes):
+            times = np.bincount(codes)
+            found = np.flatnonzero(times)
+            times = times[found]
+        else:
+            found, codes = number_values(codes)
+            times = np.bincount(codes, minlength=len(found))
+        pair, weight_of_pair = np.divmod(found, len(weights))
+        distinct, pair_of_row = distinct[pair], None
+    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
+    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
 
 
-def _mostly_distinct(sets):
-    return len(pa.array(set_keys(sets)).unique()) > MOST_DISTINCT * sets.n
+def number_values(values):
+    """The distinct values, and the number of each value among them."""
+    encoded = pa.array(values).dictionary_encode()
+    return encoded.dictionary.to_numpy(), encoded.indices.to_numpy()
 
 
-def _repeat(first, second, n_second):
-    probe = min(len(first), PROBED_ROWS)
-    codes = first[:probe] * np.int64(n_second) + second[:probe]
-    return len(pa.array(codes).unique()) <= MOST_DISTINCT * probe
+def _probed(values):
+    """The distinct ones among some values, taken at even distances, and how many these are."""
+    some = np.ascontiguousarray(values[:: -(-len(values) // PROBED_ROWS)])
+    return pa.array(some).unique(), len(some)
 
 
-def _best_tables(sets, pairs, n_labels):
-    every = np.arange(n_labels, dtype=np.int32)
-    # Row j: the credit that each label earns from candidate j.
-    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
-    values = values.reshape(n_labels, n_labels)
-    return tuple(_best_of_labels(sets[1 - side], values) for side in (0, 1))
+def _mostly_distinct(values):
+    distinct, n_probed = _probed(values)
+    return len(distinct) > MOST_DISTINCT * n_probed
 
 
-def _best_of_labels(sets, values):
-    """The greatest similarity of each label to the members of each set, (sets, labels)."""
-    best = np.zeros((sets.n, len(values)))
-    sizes = np.diff(sets.offsets)
-    # Few sets have many members, so one position after the other beats reduceat.
-    for position in range(int(sizes.max(initial=0))):
-        rows = np.flatnonzero(sizes > position)
-        members = sets.indices[sets.offsets[rows] + position]
-        best[rows] = np.maximum(best[rows], values[members])
-    return best
+def earned_by_sets(best, own, other):
+    """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
+    positions, earned = [], np.zeros(len(own))
+    for rows, codes in best.by_position(own, other):
+        earned[rows] += best.values.take(codes)
+        positions.append((rows, codes))
+    return positions, earned, sizes_of_keys(own)
 
 
 # --- semantic_f1/scoring/points.py
@@ -14308,17 +14583,17 @@ def exact_counts_of_each(
     ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
     a list of what that gives.
     """
-    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
+    totals, tables = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions], None
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        found = None
-        if weight is None and often is None:
-            found = pairs_of_sets(*sides, functions[0], n_labels)
-        if found is not None:
-            each = [found, *(found.under(pairs) for pairs in functions[1:])]
-            _include_pairs(totals, each, n_labels, zero_division)
+        keys = keys_of_sides(*sides, functions, n_labels)
+        if keys is not None:
+            found = pairs_of_keys(*keys, weight, often)
+            tables = tables or [BestOfKeys(pairs, n_labels) for pairs in functions]
+            for sums, best in zip(totals, tables, strict=True):
+                _include_pairs(sums, found, best, zero_division)
             continue
         for first, stop in _blocks(*sides):
             own = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -14386,14 +14661,15 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
     Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
     """
-    scores = Scores(*np.empty((3, predictions.n)))
+    scores, best = Scores(*np.empty((3, predictions.n))), None
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         own = Scores(*(each[together] for each in scores))
-        found = pairs_of_sets(*sides, pairs, n_labels)
-        if found is not None:
-            _score_pairs(own, found, zero_division)
+        keys = keys_of_sides(*sides, (pairs,), n_labels)
+        if keys is not None:
+            best = BestOfKeys(pairs, n_labels) if best is None else best
+            _score_pairs(own, pairs_of_keys(*keys), best, zero_division)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
@@ -14404,15 +14680,21 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 
 
-def _score_pairs(scores, found, zero_division):
-    """Write the scores of examples whose distinct sets and pairs of sets are known."""
+def _score_pairs(scores, found, best, zero_division):
+    """Write the scores of examples whose sets are keys."""
     each = np.empty((3, found.n_pairs))
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, cells = found.block(start, start + BLOCK_ROWS)
-        credit = found.credit(cells)
-        each[:, start : start + BLOCK_ROWS] = pointwise_of_credits(*sides, credit, zero_division)
+    for block in found.blocks():
+        each[:, block] = _matched_pairs(found, block, best, zero_division)[1]
     for whole, values in zip(scores, each, strict=True):
-        whole[:] = values if found.pair_of_row is None else values[found.pair_of_row]
+        whole[:] = values if found.pair_of_row is None else values.take(found.pair_of_row)
+
+
+def _matched_pairs(found, block, best, zero_division):
+    """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
+    keys = [side[block] for side in found.keys]
+    sides = [earned_by_sets(best, own, other) for own, other in (keys, keys[::-1])]
+    sums = [total for _, *of_sets in sides for total in of_sets]
+    return [positions for positions, *_ in sides], pointwise_of_sums(*sums, zero_division)
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -14577,50 +14859,71 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
 
 
-def _include_pairs(totals, each, n_labels, zero_division):
-    """Add the counts of examples whose distinct sets and pairs of sets are known.
+def _include_pairs(sums, found, best, zero_division):
+    """Add the counts of examples whose sets are keys."""
+    m = len(best.values) // best.n_values
+    # Equal credits of a label are added up by how many there are, those of a weight together.
+    counted = found.weights is None or found.weight_of_pair is not None
+    n_weights = 1 if found.weights is None else len(found.weights)
+    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    for block in found.blocks():
+        times, weight_of_pair, weight = found.of_block(block)
+        sides, points = _matched_pairs(found, block, best, zero_division)
+        for side, positions in enumerate(sides):
+            for rows, codes in positions:
+                often = None if times is None else times[rows]
+                if counted:
+                    places = codes
+                    if weight_of_pair is not None:
+                        places = len(best.values) * weight_of_pair[rows] + codes
+                    times_of = np.bincount(places, often, minlength=len(seen[side]))
+                    seen[side] += times_of.astype(np.int64)
+                else:
+                    _include_members(sums, side, codes, weight[rows], often, best)
+        points = np.stack(points)
+        if weight is not None:
+            points *= weight
+            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
+        sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
+    if found.weights is None:
+        n = found.n_pairs if found.times is None else int(found.times.sum())
+        sums.include_integers([n], 4 * m + 5)
+    for side in (0, 1) if counted else ():
+        used = np.flatnonzero(seen[side])
+        number, codes = np.divmod(used, len(best.values))
+        weight = None if found.weights is None else found.weights[number]
+        _include_members(sums, side, codes, weight, seen[side, used], best)
 
-    ``totals``: exact counts, under one similarity each; ``each``: PairsOfSets of the examples under
-    these, which differ in their best matches alone.
-    """
-    found = each[0]
-    seen = [np.zeros(table.size, np.int64) for table in found.best]
-    for start in range(0, found.n_pairs, BLOCK_ROWS):
-        sides, cells = found.block(start, start + BLOCK_ROWS)
-        times = None if found.times is None else found.times[start : start + BLOCK_ROWS]
-        for side, sets in enumerate(sides):
-            # Equal credits of a label are added up by how many there are.
-            often = None if times is None else np.repeat(times, np.diff(sets.offsets))
-            seen[side] += _whole_counts(cells[side], len(seen[side]), often)
-        for sums, own in zip(totals, each, strict=True):
-            points = np.stack(pointwise_of_credits(*sides, own.credit(cells), zero_division))
-            sums.include_sums(ExactSum.along_last(points, times), 4 * n_labels + 2)
-    n = found.n_pairs if found.times is None else int(found.times.sum())
-    for sums, own in zip(totals, each, strict=True):
-        sums.include_integers([n], 4 * n_labels + 5)
-        for side, (table, often) in enumerate(zip(own.best, seen, strict=True)):
-            first, used = 2 * side * n_labels, np.flatnonzero(often)
-            values = table.reshape(-1)[used]
-            sums.include(used % n_labels, values, first, first + n_labels, times=often[used])
-            sums.include_integers(often.reshape(-1, n_labels).sum(axis=0), first + n_labels)
 
-
-def _whole_counts(places, n_places, times):
-    return np.bincount(places, times, minlength=n_places).astype(np.int64)
+def _include_members(sums, side, codes, weight, times, best):
+    """Add best matches of labels, as BestOfKeys has them, to exact counts."""
+    m, labels = len(best.values) // best.n_values, codes // best.n_values
+    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
+    credit = best.values[codes]
+    if weight is None:
+        members = np.bincount(labels, times, minlength=m).astype(np.int64)
+        sums.include_integers(members, number)
+    else:
+        sums.include(labels, weight, number, end, times=times)
+        credit = credit * weight
+    sums.include(labels, credit, first, number, times=times)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
     """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
-
-    def mean_credit(sets, values):
+    sums = []
+    for sets, values in zip((predictions, references), credit, strict=True):
         sizes = np.diff(sets.offsets)
         rows = np.repeat(np.arange(len(sizes)), sizes)
-        return divide(np.bincount(rows, values, minlength=len(sizes)), sizes), sizes == 0
+        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+    return pointwise_of_sums(*sums, zero_division)
 
-    precision, nothing_predicted = mean_credit(predictions, credit[0])
-    recall, nothing_gold = mean_credit(references, credit[1])
+
+def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
+    """Pointwise scores from the sums of the credits of each set's members and the sets' sizes."""
+    precision, recall = divide(predicted, n_predicted), divide(gold, n_gold)
     f1 = harmonic_mean(precision, recall)
-    both_empty = nothing_predicted & nothing_gold
+    both_empty = (n_predicted == 0) & (n_gold == 0)
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return _within_bounds(Scores(precision, recall, f1))
@@ -14687,6 +14990,10 @@ def _drop_unknown(sets, n_labels):
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
+# So many keys tell whether keys repeat; where more of them than this share are distinct, they are
+# kept as they came.
+PROBED_KEYS = 1 << 14
+MOST_DISTINCT_KEYS = 0.7
 # Values of a block of a table of sets by sets.
 BLOCK_OF_SETS = 1 << 22
 
@@ -14709,6 +15016,13 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
+    if sets.keys is not None:
+        encoded = pa.array(sets.keys).dictionary_encode()
+        keys = encoded.dictionary.to_numpy()
+        order = np.argsort(keys)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        return LabelSets(keys=keys[order]), place[encoded.indices.to_numpy()]
     largest = int(sets.indices.max(initial=-1))
     if largest < 62:
         return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
@@ -14749,6 +15063,8 @@ def _holds(sets, distinct, numbers):
 
 def join_sets(parts):
     """LabelSets one after the other."""
+    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
     sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
@@ -14780,16 +15096,20 @@ class TimesOfKeys:
             )
         self._n_keys, self._table, self._sorted = n_keys, None, []
         self._waiting, self._n_waiting = [], 0
+        self._as_they_came = False
 
-    def add(self, keys):
-        """Count the keys, an int array of any shape."""
-        self._waiting.append(keys.reshape(-1))
+    def add(self, keys, times=None):
+        """Count the keys, an int array of any shape, each once or ``times`` (alike in shape)."""
+        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
 
-    def total(self):
-        """The keys that came, in rising order, and how often."""
+    def total(self, in_order=True):
+        """The keys that came, each once and in rising order, and how often.
+
+        Without ``in_order`` keys of which few repeat come as they came.
+        """
         self._flush()
         if self._table is not None:
             found = np.flatnonzero(self._table)
@@ -14797,25 +15117,43 @@ class TimesOfKeys:
             self._table = None
         if not self._sorted:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1:
-            keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        keys, times = (np.concatenate(x) for x in zip(*self._sorted, strict=True))
+        if self._as_they_came and not in_order:
+            return keys, times
+        if len(self._sorted) > 1 or self._as_they_came:
             found, place = np.unique(keys, return_inverse=True)
             sums = np.zeros(len(found), np.int64)
             np.add.at(sums, place, times)
-            self._sorted = [(found, sums)]
+            self._sorted, self._as_they_came = [(found, sums)], False
         return self._sorted[0]
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate(self._waiting)
+        keys = np.concatenate([own for own, _ in self._waiting])
+        times = None
+        if any(own is not None for _, own in self._waiting):
+            parts = (np.ones(len(k), np.int64) if t is None else t for k, t in self._waiting)
+            times = np.concatenate(list(parts))
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
-        else:
+            # Of whole numbers a float holds the sum exactly.
+            found = np.bincount(keys, times, minlength=self._n_keys)
+            self._table += found.astype(np.int64, copy=False)
+        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
+            self._as_they_came = True
+            self._sorted.append((keys, np.ones(len(keys), np.int64) if times is None else times))
+        elif times is None:
             self._sorted.append(np.unique(keys, return_counts=True))
+        else:
+            found, place = np.unique(keys, return_inverse=True)
+            self._sorted.append((found, np.bincount(place, times).astype(np.int64)))
+
+
+def _mostly_unlike(keys):
+    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 
 
 class SetTable:
@@ -15304,7 +15642,7 @@ def scores_of_columns(columns, average, averaging):
     return np.stack(Scores(*scores), axis=-2 if average is None else -1)
 
 
-# --- semantic_f1/scoring/human.py
+# --- semantic_f1/scoring/judged.py
 
 # Examples with k annotators are laid out k x k, so many values at a time.
 CASE_VALUES = 1 << 19
@@ -15324,6 +15662,7 @@ class Judged:
     - ``counted``: bool array (n,), examples with a weight above 0
     - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
       ``kind_weight``, ``kind_size``: those of each kind
+    - ``means``: dict, what ``human.mean_counts`` has found
 
     Parameters
     ----------
@@ -15334,10 +15673,20 @@ class Judged:
     pointwise : callable, (a, b) -> Scores of arrays
     answers : None, or LabelSets of the annotators where they differ as predictions from golds
     sample_weight : None, or float64 array (n,)
+    scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
     """
 
     def __init__(
-        self, predictions, golds, offsets, count, pointwise, *, answers=None, sample_weight=None
+        self,
+        predictions,
+        golds,
+        offsets,
+        count,
+        pointwise,
+        *,
+        answers=None,
+        sample_weight=None,
+        scores_of=None,
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and golds.similarity is not None:
@@ -15351,10 +15700,11 @@ class Judged:
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
         self._count, self._pointwise, self._table = count, pointwise, None
+        self._set_scores = None if scores_of is None else scores_of(self.sets)
         self._set_offsets(offsets)
 
     def _set_offsets(self, offsets):
-        self.offsets = offsets
+        self.offsets, self.means, self._panels = offsets, {}, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -15382,9 +15732,52 @@ class Judged:
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
 
+    def panels(self, least):
+        """Distinct sets of the annotators of one example, in any order, and how often they come.
+
+        Yields kinds (U,), answers and gold sets (U, k), and times (U,), None where each stands for
+        one example. Examples are chosen as in :meth:`blocks`.
+        """
+        sizes = np.diff(self.offsets)
+        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
+            if k not in self._panels:
+                self._panels[k] = self._panels_of_size(k, sizes)
+            kinds, answers, gold, times = self._panels[k]
+            step = max(1, CASE_VALUES // k**2)
+            for start in range(0, len(kinds), step):
+                part = slice(start, start + step)
+                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
+
+    def _panels_of_size(self, k, sizes):
+        of_size = np.flatnonzero(self.counted & (sizes == k))
+        places = self.offsets[of_size, None] + np.arange(k)
+        kinds, gold = self.kind[of_size], self.gold[places]
+        if self.answers is not self.gold:
+            return kinds, self.answers[places], gold, None
+        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
+            return kinds, gold, gold, None
+        gold = np.sort(gold, axis=1)
+        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return kinds[first], gold[first], gold[first], times
+
+    def f1(self, predicted, gold):
+        """F1 of each two of the sets of panels (U, k): arrays (U, k) to one (U, k, k)."""
+        if predicted is not gold:
+            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+        # It is the same with both sides in each other's place.
+        k = gold.shape[1]
+        first, second = np.triu_indices(k)
+        found = np.empty((len(gold), k, k))
+        found[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
+        found[:, second, first] = found[:, first, second]
+        return found
+
     def scores(self, predicted, gold):
         """Precision, recall and F1 of pairs of numbers, arrays of the pairs' shape."""
         keys = predicted * self.d + gold
+        if self._set_scores is not None and self.d**2 > min(LOOKUP_TABLE, keys.size // 4):
+            return self._set_scores.scores(*np.broadcast_arrays(predicted, gold))
         if self._table is None and self.d**2 <= min(LOOKUP_TABLE, 4 * keys.size):
             self._table = self._scored(np.arange(self.d**2))
         if self._table is not None:
@@ -15393,6 +15786,8 @@ class Judged:
         return [each[place].reshape(keys.shape) for each in self._scored(distinct)]
 
     def _scored(self, keys):
+        if self._set_scores is not None:
+            return self._set_scores.scores(keys // self.d, keys % self.d)
         return self._pointwise(
             take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
         )
@@ -15418,9 +15813,13 @@ class Judged:
             times = np.minimum(times, limit)
             total = rest
         for part in slices_of(times, LARGEST_BLOCK):
-            own = pairs[part]
-            sides = take_sets(self.sets, own // self.d), take_sets(self.sets, own % self.d)
-            counts = self._count(*sides, sample_weight=weights[part], times=times[part])
+            weight, often = weights[part], times[part]
+            numbers = pairs[part] // self.d, pairs[part] % self.d
+            if self._set_scores is not None:
+                counts = self._set_scores.exact_counts(*numbers, weight, often)
+            else:
+                sides = (take_sets(self.sets, each) for each in numbers)
+                counts = self._count(*sides, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
 
@@ -15439,10 +15838,11 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         self._times = TimesOfKeys(n_owners * len(weights) * judged.d**2)
 
-    def add(self, classes, predicted, gold, owner=0):
-        """Count pairs: int arrays that broadcast to each other."""
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
         d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
+        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
 
     def counts(self):
         """ExactSum of the first owner's pairs; None without any."""
@@ -15450,7 +15850,7 @@ class Pairs:
 
     def counts_by_owner(self):
         """ExactSum of each owner's pairs, None for an owner without any."""
-        keys, times = self._times.total()
+        keys, times = self._times.total(in_order=self._n_owners > 1)
         n_pairs = self._judged.d**2
         classes, pairs = keys // n_pairs, keys % n_pairs
         ends = np.searchsorted(classes, np.arange(self._n_owners + 1) * len(self._weights))
@@ -15463,6 +15863,8 @@ class Pairs:
             for start, stop in pairwise(ends)
         ]
 
+
+# --- semantic_f1/scoring/human.py
 
 class Sides(NamedTuple):
     """Something of both predictors: of the annotators, and of the system."""
@@ -15483,10 +15885,14 @@ def mean_counts(judged, least=1):
     -------
     ExactSum; None where no example with a weight above 0 has so many
     """
-    pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
-    for rows, places in judged.blocks(least, 1):
-        pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
-    return pairs.counts()
+    sizes = np.diff(judged.offsets)[judged.counted]
+    least = max(least, int(sizes.min()) if len(sizes) else 0)
+    if least not in judged.means:
+        pairs = Pairs(judged, judged.kind_weight / np.maximum(judged.kind_size, 1))
+        for rows, places in judged.blocks(least, 1):
+            pairs.add(judged.kind[rows, None], judged.predicted[rows, None], judged.gold[places])
+        judged.means[least] = pairs.counts()
+    return judged.means[least]
 
 
 def n_judged(judged):
@@ -15554,23 +15960,20 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        answers, gold = judged.answers[places], judged.gold[places]
-        f1 = judged.scores(answers[:, :, None], gold[:, None, :])[2]
-        # The sum of F1 of each candidate to all sets.
-        near = f1.sum(axis=2)
-        for left_out in range(k):
-            others = np.arange(k) != left_out
-            found = (near - f1[:, :, left_out])[:, others]
-            tied = found >= found.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
-            classes = judged.kind[rows] * (most + 1) + tied.sum(axis=1)
-            target = np.broadcast_to(gold[:, left_out, None], tied.shape)[tied]
-            pairs.add(
-                np.broadcast_to(classes[:, None], tied.shape)[tied],
-                answers[:, others][tied],
-                target,
-            )
+    for kinds, answers, gold, times in judged.panels(2):
+        k = gold.shape[1]
+        f1 = judged.f1(answers, gold)
+        # The sum of F1 of each candidate to all sets but the one left out.
+        near = f1.sum(axis=2)[:, :, None] - f1
+        near[:, np.arange(k), np.arange(k)] = -np.inf
+        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        row, candidate, left_out = np.nonzero(tied)
+        pairs.add(
+            kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
+            answers[row, candidate],
+            gold[row, left_out],
+            times=None if times is None else times[row],
+        )
     return pairs.counts()
 
 
@@ -15729,14 +16132,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for rows, places in judged.blocks(2):
-        answers, gold = judged.answers[places], judged.gold[places]
-        first, second = np.triu_indices(places.shape[1], 1)
+    for kinds, answers, gold, times in judged.panels(2):
+        first, second = np.triu_indices(gold.shape[1], 1)
         a, b = answers[:, first], gold[:, second]
-        classes = judged.kind[rows, None]
+        classes = kinds[:, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
+            own = None if times is None else times[:, None]
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=own)
         else:
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
@@ -17193,6 +17596,136 @@ def _half_divergence(p, q):
     return total * logs / 4
 
 
+# --- semantic_f1/scoring/set_scores.py
+
+# Labels, cells of the table, and members of a set, at most.
+MOST_LABELS = 1 << 9
+MOST_SET_CELLS = 1 << 23
+MOST_MEMBERS = 16
+# Pairs at a time, few enough for a processor's cache.
+PAIRS_AT_ONCE = 1 << 16
+
+
+def set_scores(sets, pairs, n_labels, zero_division):
+    """SetScores of distinct sets; None where a table would be too large, or can't be made."""
+    if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
+        return None
+    if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
+        return None
+    largest = int(np.diff(sets.offsets).max(initial=0))
+    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
+        return None
+    if largest > MOST_MEMBERS:
+        return None
+    return SetScores(sets, pairs, n_labels, zero_division)
+
+
+class SetScores:
+    """Scores of pairs of distinct sets by their numbers.
+
+    Parameters
+    ----------
+    sets : LabelSets, all members labels of the universe
+    pairs : callable, S[a, b] for two equally long int arrays of labels
+    n_labels : int
+    zero_division : float in [0, 1]
+    """
+
+    def __init__(self, sets, pairs, n_labels, zero_division):
+        self._n_labels, self._zero_division = n_labels, zero_division
+        self._sizes = np.diff(sets.offsets)
+        # A column behind the labels, whose credit is 0, fills up smaller sets.
+        width = int(self._sizes.max(initial=0))
+        self._members = np.full((width, sets.n), n_labels)
+        rows = np.repeat(np.arange(sets.n), self._sizes)
+        places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
+        self._members[places, rows] = sets.indices
+        best = _best_of_labels(sets, pairs, n_labels)
+        self._best = np.concatenate([best, np.zeros((sets.n, 1))], axis=1).reshape(-1)
+
+    def scores(self, predicted, gold):
+        """Precision, recall and F1 of pairs, int arrays of one shape: an array (3, *shape)."""
+        shape, predicted, gold = predicted.shape, predicted.reshape(-1), gold.reshape(-1)
+        found = np.empty((3, len(predicted)))
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            found[:, part] = self._block(predicted[part], gold[part])[0]
+        return found.reshape(3, *shape)
+
+    def exact_counts(self, predicted, gold, weights, times):
+        """Exact counts of pairs, see ``counts.exact_counts``.
+
+        Parameters
+        ----------
+        predicted, gold : int arrays (n,), numbers of sets
+        weights : float64 array (n,), of few values
+        times : int array (n,), how often each pair comes
+
+        Returns
+        -------
+        ExactSum of shape (4 * n_labels + 6,)
+        """
+        m = self._n_labels
+        sums = ExactSum.zero((4 * m + 6,))
+        values, classes = np.unique(weights, return_inverse=True)
+        for number, weight in enumerate(values):
+            own = slice(None) if len(values) == 1 else classes == number
+            self._include(sums, predicted[own], gold[own], weight, times[own])
+        return sums
+
+    def _include(self, sums, predicted, gold, weight, times):
+        m = self._n_labels
+        seen = np.zeros((2, len(self._best)), np.int64)
+        for start in range(0, len(predicted), PAIRS_AT_ONCE):
+            part = slice(start, start + PAIRS_AT_ONCE)
+            often = times[part]
+            points, sides = self._block(predicted[part], gold[part])
+            for side, cells in enumerate(sides):
+                for places in cells:
+                    found = np.bincount(places, often, minlength=len(self._best))
+                    seen[side] += found.astype(np.int64)
+            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
+        total = np.array([times.sum()])
+        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
+        for side, often in enumerate(seen):
+            often = often.reshape(-1, m + 1)[:, :m]  # noqa: PLW2901
+            rows, labels = np.nonzero(often)
+            values = self._best.reshape(-1, m + 1)[rows, labels] * weight
+            first = 2 * side * m
+            sums.include(labels, values, first, first + m, times=often[rows, labels])
+            sums.include(
+                np.arange(m), np.full(m, weight), first + m, first + 2 * m, often.sum(axis=0)
+            )
+
+    def _block(self, predicted, gold):
+        """Precision, recall and F1 of some pairs, and the cells of the table of either side."""
+        sums, sides = [], []
+        for own, other in ((predicted, gold), (gold, predicted)):
+            size = self._sizes[own]
+            begin, earned, cells = other * (self._n_labels + 1), np.zeros(len(own)), []
+            for members in self._members[: int(size.max(initial=0))]:
+                cells.append(begin + members[own])
+                # In the order of the members, so that no digit differs from a sum over each set.
+                earned += self._best[cells[-1]]
+            sums += [earned, size]
+            sides.append(cells)
+        return pointwise_of_sums(*sums, self._zero_division), sides
+
+
+def _best_of_labels(sets, pairs, n_labels):
+    """The greatest similarity of each label to the members of each set, (sets, labels)."""
+    every = np.arange(n_labels, dtype=np.int32)
+    # Row j: the credit that each label earns from candidate j.
+    values = pairs(np.tile(every, n_labels), np.repeat(every, n_labels))
+    values = values.reshape(n_labels, n_labels)
+    best, sizes = np.zeros((sets.n, n_labels)), np.diff(sets.offsets)
+    for position in range(int(sizes.max(initial=0))):
+        rows = np.flatnonzero(sizes > position)
+        members = sets.indices[sets.offsets[rows] + position]
+        best[rows] = np.maximum(best[rows], values[members])
+    return best
+
+
 # --- semantic_f1/scoring/used_labels.py
 
 def used_labels(sides, pairs, n_labels):
@@ -17246,6 +17779,9 @@ class PairsOfUsed:
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
+# Values by label that intervals hold at once, of units and of resamples: 2 GB of them, and what is
+# worked out from them takes about three times as much.
+MOST_RESAMPLED_VALUES = 1 << 28
 # With more labels, only those that occur are counted where no label's own score is asked for.
 MANY_LABELS = 4_096
 
@@ -17285,6 +17821,7 @@ def result_of(data, setting, judged=None):
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
     averages, m = averages_of(options), len(setting.space.labels)
+    refuse_many_resampled(data, setting, averages)
     if data.offsets is None and not setting.grouped and not setting.graded:
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         by_label = Averaging(averages).by_label
@@ -17315,6 +17852,12 @@ def judged_of(data, setting):
         scoring.count,
         scoring.pointwise,
         sample_weight=data.weight,
+        scores_of=partial(
+            set_scores,
+            pairs=setting.similarity.pairs,
+            n_labels=len(setting.space.labels),
+            zero_division=setting.options["zero_division"],
+        ),
     )
 
 
@@ -17643,6 +18186,7 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     Contributions, and None or the numbers of the examples' groups
     """
     by_label = Averaging(tuple(averages)).by_label
+    refuse_many_resampled(data, setting, averages)
     if examples is None:
         examples = contributions_of(data, setting, by_label, pairs)
     elif not by_label:
@@ -17655,6 +18199,29 @@ def drawn_examples(data, setting, averages, pairs=None, examples=None):
     if groups is not None:
         groups = group_codes(groups, len(data.predictions.offsets) - 1, chosen)
     return examples, groups
+
+
+def refuse_many_resampled(data, setting, averages):
+    """Refuse intervals of scores by label that no memory holds, before anything is worked out."""
+    options, m = setting.options, len(setting.space.labels)
+    by_label = [one for one in averages if one not in ("samples", "micro")]
+    if not options["n_resamples"] or not by_label:
+        return
+    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+        return
+    n = len(data.predictions.offsets) - 1
+    groups = options["groups"]
+    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
+    values = 4 * m * units + kept
+    if values > MOST_RESAMPLED_VALUES:
+        raise ValueError(
+            f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
+            f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; "
+            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average 'samples' or "
+            "'micro', whose intervals take none by label, or pass labels=[...], those that your "
+            "data has"
+        )
 
 
 def contributions_of_pairs(setting, by_label=True, pairs=None):
