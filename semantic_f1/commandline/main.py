@@ -18,6 +18,7 @@ from argparse import Namespace
 from contextlib import suppress
 
 from ..files.columns import read_distributions
+from ..messages import collect
 from ..similarity.thesaurus.rdf import is_rdf
 from .annotators import (
     annotator_lines,
@@ -184,7 +185,9 @@ def main(arguments=None):
         parser.error(wrong)
     chosen.average = chosen.average or "samples"
     try:
-        document, lines, notes = _run(chosen)
+        with collect() as texts:
+            document, lines, notes = _run(chosen)
+        notes = [*texts, *notes]
     except (ValueError, ImportError) as error:
         print(f"score.py: error: {in_arguments(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
@@ -223,7 +226,7 @@ def _run(chosen):
         tables, own = read_tables(chosen), {}
         read = next(iter(tables.values()))
     metric = load_metric("annotators" if several else None)
-    similarities = made_similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen)
     results = []
     for similarity in similarities:
         options = {**given_options(chosen), **own, "similarity": similarity}
@@ -299,7 +302,7 @@ def _run_soft(chosen):
         own = columns_of_sides(Namespace(**{**vars(chosen), "file": file}))
         tables[file] = read_distributions(file, **own, format=chosen.format)
     same_references(list(tables.values()), list(tables))
-    similarities = made_similarities(metric, chosen, notes)
+    similarities = made_similarities(metric, chosen)
     try:
         results = soft_results(metric, table, similarities, given_options(chosen))
     except ImportError as error:
@@ -340,7 +343,7 @@ def _run_curve(chosen):
     columns = columns_of_sides(chosen)
     reading = {"separator": chosen.separator, "format": chosen.format, "ids": chosen.ids}
     document, lines, notes = {"file": chosen.file, "curves": []}, [], []
-    for similarity in made_similarities(metric, chosen, notes):
+    for similarity in made_similarities(metric, chosen):
         options = {**given_options(chosen), "similarity": similarity, "average": [chosen.average]}
         known = hard_options(metric, options)
         none = set(known.get("none_labels") or ())
@@ -362,7 +365,7 @@ def _run_parts(chosen):
         config = "soft" if chosen.soft else "points"
     metric, notes = load_metric(config), []
     options = given_options(chosen)
-    similarities = made_similarities(metric, chosen, notes) or [None]
+    similarities = made_similarities(metric, chosen) or [None]
     known = [()] * len(similarities)
     if config not in ("soft", "points"):
         known = [
