@@ -7130,12 +7130,12 @@ class ByName:
     def __len__(self):
         return len(self.labels)
 
-    def between(self, a, b):
+    def between(self, a, b) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
         places = [np.array([self._place(label)]) for label in (a, b)]
         return float(self.pairs(*places)[0])
 
-    def nearest(self, label, k=3):
+    def nearest(self, label, k=3) -> list[tuple[str, float]]:
         """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
 
         The label itself is left out; equal values come in label order.
@@ -7357,6 +7357,11 @@ class LabelSimilarity(ByName):
     fingerprint : str, sha256 of the labels and values, whatever their order
     """
 
+    name: str
+    labels: tuple[str, ...]
+    none_labels: tuple[str, ...]
+    card: dict[str, Any]
+
     def __init__(
         self,
         name,
@@ -7395,7 +7400,7 @@ class LabelSimilarity(ByName):
         return self._values.reshape(-1).take(position)
 
     @property
-    def values(self):
+    def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array."""
         return _frozen(np.eye(len(self.labels))) if self._values is None else self._values
 
@@ -10749,12 +10754,12 @@ MATRICES = {
 _SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
 
 
-def names():
+def names() -> list[str]:
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
 
 
-def load(source):
+def load(source) -> LabelSimilarity:
     """Read a similarity.
 
     Parameters
@@ -13349,7 +13354,7 @@ class Similarities:
         return audit_similarity(load(source), **options)
 
     @staticmethod
-    def chance(source, gold=None, *, size=1, seed=0):
+    def chance(source, gold=None, *, size=1, seed=0) -> tuple[dict[str, Any], ...]:
         """Scores of systems that know nothing: the chance level of a similarity, by sampling.
 
         Parameters
